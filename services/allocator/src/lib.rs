@@ -1,31 +1,31 @@
-//! The allocator of the services: mimalloc, which gives memory back to the system soon after it was in use.
+//! Allocator of the services: mimalloc, which returns memory to the system soon after its use.
 //!
-//! A server that answers a large mail holds some of it for milliseconds. The allocator of the system keeps most of what
-//! was once in use; mimalloc keeps it for a second, which is time for seven mails more.
+//! A server holds a large mail for milliseconds while it responds. The system's allocator keeps most of the memory that
+//! was ever used; mimalloc keeps it for a second, which is long enough for seven more mails.
 
 use std::ffi::c_long;
 
 pub use mimalloc::MiMalloc as Allocator;
 
-/// The number of the option `mi_option_purge_delay`, which the bindings leave out.
+/// Number of the option `mi_option_purge_delay`, which the bindings lack.
 const PURGE_DELAY: libmimalloc_sys::mi_option_t = 15;
 
-/// After so many milliseconds memory that is not in use is given back.
-const MILLISECONDS: c_long = 20;
+/// Delay in milliseconds after which unused memory is returned.
+const DELAY_MILLIS: c_long = 20;
 
-/// Has the allocator give memory back soon, unless `MIMALLOC_PURGE_DELAY` says when.
+/// Makes the allocator return memory soon, unless `MIMALLOC_PURGE_DELAY` sets the delay.
 #[expect(unsafe_code, reason = "the allocator has no safe interface for its options")]
-pub fn give_back_soon() {
-    // SAFETY: the option is one of the allocator's, and writing it is a store to a variable of its own that any thread may
-    // do at any time.
-    unsafe { libmimalloc_sys::mi_option_set_default(PURGE_DELAY, MILLISECONDS) };
+pub fn set_purge_delay() {
+    // SAFETY: setting an option of the allocator is a store to one of its variables, which any thread may do at any
+    // time.
+    unsafe { libmimalloc_sys::mi_option_set_default(PURGE_DELAY, DELAY_MILLIS) };
 }
 
-/// Gives back what the calling thread keeps for its next allocations, and what is due. Without it a server that has become
-/// idle keeps what it needed last: memory is given back while some is asked for.
+/// Returns the memory that the calling thread keeps for its next allocations, and all memory that is due. Otherwise an
+/// idle server keeps its last memory, because memory is returned only during allocations.
 #[expect(unsafe_code, reason = "the allocator has no safe interface for this")]
-pub fn tidy() {
-    // SAFETY: it frees what is not in use, which any thread may have done at any time.
+pub fn purge() {
+    // SAFETY: it frees unused memory, which any thread may do at any time.
     unsafe { libmimalloc_sys::mi_collect(true) };
 }
 
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn what_was_in_use_is_given_back_without_another_allocation() {
-        give_back_soon();
+        set_purge_delay();
         let resident = || {
             let status = std::fs::read_to_string("/proc/self/status").unwrap();
             let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -54,7 +54,7 @@ mod tests {
         assert!(in_use >= 100, "{in_use} MiB");
         drop(pieces);
         std::thread::sleep(Duration::from_millis(100));
-        tidy();
+        purge();
         let kept = resident() - before;
         assert!(kept < 10, "{kept} MiB");
     }

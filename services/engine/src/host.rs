@@ -1,4 +1,4 @@
-//! What a script asks of its surroundings.
+//! Host of scripts.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -6,45 +6,45 @@ use std::pin::Pin;
 use serde_derive::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A boxed future, so that hosts of different services are one type.
+/// Boxed future, which makes hosts of different services one type.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The surroundings of one run: acts as the user who runs the script.
+/// Host of one run, which acts as the user who runs the script.
 pub trait Host: Send + Sync {
-    /// Runs one call of the script, which waits for it within its own time limit.
+    /// Executes a call of the script, which waits for it within its own time limit.
     fn call(&self, call: HostCall) -> BoxFuture<'_, Result<Value, HostError>>;
 
-    /// Takes one line of the log, as soon as the script writes it.
+    /// Receives a line of the log as soon as the script writes it.
     fn log(&self, line: LogLine);
 
-    /// Takes note that the run starts: until then it waits for one of the pool's places.
+    /// Notes that the run starts; until then it waits for a slot of the pool.
     fn started(&self) {}
 }
 
-/// A call of a script to a service outside of its process.
+/// Call of a script to a service outside of its process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HostCall {
-    /// The service.
+    /// Service.
     pub service: HostService,
-    /// The method of the service, as `get`.
+    /// Method of the service, such as `get`.
     pub method: String,
-    /// The arguments: an object.
+    /// Arguments, an object.
     pub arguments: Value,
 }
 
-/// The services outside of a script's process.
+/// Services outside of a script's process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HostService {
-    /// Lasting texts by key: `PropertiesService`.
+    /// Persistent texts by key: `PropertiesService`.
     Properties,
-    /// Texts by key with an end: `CacheService`.
+    /// Texts by key with an expiry: `CacheService`.
     Cache,
     /// Mutual exclusion of runs: `LockService`.
     Locks,
-    /// Who runs the script: `Session`.
+    /// User of the script: `Session`.
     Session,
-    /// Runs by time: `ScriptApp`.
+    /// Triggers: `ScriptApp`.
     Triggers,
     /// Calendars of the user: `CalendarApp`.
     Calendar,
@@ -52,11 +52,11 @@ pub enum HostService {
     Mail,
 }
 
-/// Why a call of a script failed: thrown to the script as an `Exception`.
+/// Error of a call of a script, thrown to the script as an `Exception`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{message}")]
 pub struct HostError {
-    /// The message for the author of the script.
+    /// Message for the author of the script.
     pub message: String,
 }
 
@@ -67,16 +67,16 @@ impl HostError {
     }
 }
 
-/// One line of the log of a run.
+/// Line of the log of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogLine {
-    /// The severity.
+    /// Severity.
     pub level: LogLevel,
-    /// The text, which may have several lines.
+    /// Text, which may have several lines.
     pub message: String,
 }
 
-/// The severity of a log line.
+/// Severity of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LogLevel {

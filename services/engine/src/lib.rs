@@ -1,8 +1,8 @@
 //! Runs JavaScript functions, each in a confined process of its own.
 //!
-//! A [`Pool`] keeps processes ready, [`Pool::run`] calls one [`Invocation`] in one of them and ends the process. What a
-//! script asks of its surroundings (properties, locks, mail, calendars) reaches the [`Host`]. The processes are the
-//! program itself, started again: its `main` calls [`child::main`] when the command line asks for it.
+//! A [`Pool`] keeps processes ready. [`Pool::run`] calls one [`Invocation`] in one of them and ends the process. Calls
+//! of a script to services (properties, locks, mail, calendars) reach the [`Host`]. The processes are the program
+//! itself, started again: its `main` calls [`child::main`] if the command line requests that.
 
 pub mod child;
 mod host;

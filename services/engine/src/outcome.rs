@@ -1,101 +1,101 @@
-//! What comes of a run or an analysis.
+//! Outcomes of runs and analyses.
 
 use std::time::Duration;
 
 use serde_derive::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The end of a run.
+/// Result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Execution {
-    /// How the run ended.
+    /// Outcome of the run.
     pub outcome: Outcome,
-    /// The time from the start of the run to its end, without the wait for a free process.
+    /// Time from the start of the run to its end, without the wait for a free process.
     pub duration: Duration,
 }
 
-/// How a run ended.
+/// Outcome of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The function returned; `None` for `undefined`.
     Returned(#[serde(with = "present")] Option<Value>),
-    /// The function, or the code around it, threw.
+    /// The function, or top-level code, threw an exception.
     Threw(ScriptError),
     /// The program has no function of this name.
     UnknownFunction,
     /// A file does not parse.
     Syntax {
-        /// The name of the file.
+        /// Name of the file.
         file: String,
-        /// The line, from 1.
+        /// Line, starting at 1.
         line: u32,
-        /// The column, from 1.
+        /// Column, starting at 1.
         column: u32,
-        /// What the parser says.
+        /// Message of the parser.
         message: String,
     },
-    /// The result has no JSON; the text says which value of it, as `a function at result.items[2]`.
+    /// The result cannot be represented in JSON; the text names the value, such as `a function at result.items[2]`.
     NotSerializable(String),
-    /// The run took longer than its limit.
+    /// The run exceeded its time limit.
     TimedOut,
-    /// The script used more memory than its limit.
+    /// The script exceeded its memory limit.
     OutOfMemory,
-    /// The result is longer than its limit.
+    /// The result exceeded its length limit.
     OutputTooLong,
     /// The process ended without a result.
     Crashed,
-    /// The run was ended by its [`Cancellation`](crate::Cancellation), or by the end of the pool.
+    /// The run was canceled by its [`Cancellation`](crate::Cancellation), or by the end of the pool.
     Canceled,
 }
 
-/// An exception of a script.
+/// Exception of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScriptError {
-    /// The name of the error, as `TypeError`; empty where something else than an error was thrown.
+    /// Name of the error, such as `TypeError`; empty if the thrown value is not an error.
     pub kind: String,
-    /// The message.
+    /// Message.
     pub message: String,
-    /// The calls, deepest first.
+    /// Call stack, innermost first.
     pub stack: Vec<Frame>,
 }
 
-/// A call on the stack.
+/// Call on the stack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
-    /// The name of the function; empty for the code around functions.
+    /// Name of the function; empty for top-level code.
     pub function: String,
-    /// The name of the file; a file of a library is `Symbol/file`.
+    /// Name of the file; a file of a library is `Symbol/file`.
     pub file: String,
-    /// The line, from 1.
+    /// Line, starting at 1.
     pub line: u32,
 }
 
-/// The functions of a file, or why it has none.
+/// Functions of a file, or its syntax error.
 pub type Analysis = Result<Vec<Function>, SyntaxError>;
 
-/// A function that a file declares at its top level.
+/// Function that a file declares at its top level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
-    /// The name of the function.
+    /// Name of the function.
     pub name: String,
-    /// The names of the parameters; a destructured one is its pattern.
+    /// Names of the parameters; a destructured one is its pattern.
     pub parameters: Vec<String>,
 }
 
-/// The place where a file does not parse.
+/// Syntax error of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{message}")]
 pub struct SyntaxError {
-    /// The line, from 1.
+    /// Line, starting at 1.
     pub line: u32,
-    /// The column, from 1.
+    /// Column, starting at 1.
     pub column: u32,
-    /// What the parser says.
+    /// Message of the parser.
     pub message: String,
 }
 
-/// Tells `undefined` (no member) from `null`.
+/// Serialization that distinguishes `undefined` (no field) from `null`.
 mod present {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use serde_json::Value;

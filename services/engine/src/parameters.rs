@@ -1,6 +1,6 @@
-//! Parameters in the text of a function that parses.
+//! Parameter names in the source of a function that parses.
 
-/// Whether a file begins with the directive of strict code.
+/// Returns whether a file begins with the directive of strict code.
 pub(crate) fn is_strict(source: &str) -> bool {
     let mut rest = source.trim_start_matches('\u{feff}').trim_start();
     while let Some(length) = comment(rest) {
@@ -9,13 +9,13 @@ pub(crate) fn is_strict(source: &str) -> bool {
     ["'use strict'", "\"use strict\""].iter().any(|directive| rest.starts_with(directive))
 }
 
-/// The names of the parameters in the text of a function; a destructured one is its pattern.
+/// Returns the names of the parameters in the source of a function; a destructured one is its pattern.
 pub(crate) fn names(function: &str) -> Vec<String> {
     if let Some(names) = simple(function) {
         return names;
     }
     let mut scanner = Scanner { rest: function, depth: 0, last: '(', nested: 0 };
-    // Up to the list itself there is a name, which has no parentheses, and comments.
+    // Only a name, which has no parentheses, and comments precede the list.
     while let Some(token) = scanner.next() {
         if token == "(" {
             return scanner.list();
@@ -24,10 +24,10 @@ pub(crate) fn names(function: &str) -> Vec<String> {
     Vec::new()
 }
 
-/// The names where there is nothing but names, as in most functions.
+/// Returns the names if the list contains nothing but names, as in most functions.
 fn simple(function: &str) -> Option<Vec<String>> {
     let open = function.bytes().position(|byte| byte == b'(')?;
-    // It may stand in a comment.
+    // The parenthesis may be in a comment.
     if function.as_bytes().get(..open)?.contains(&b'/') {
         return None;
     }
@@ -51,7 +51,7 @@ fn simple(function: &str) -> Option<Vec<String>> {
     None
 }
 
-/// The length of the comment that a text begins with.
+/// Returns the length of the comment at the start of a text.
 fn comment(text: &str) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find(['\n', '\r', '\u{2028}', '\u{2029}']).unwrap_or(text.len()));
@@ -59,7 +59,7 @@ fn comment(text: &str) -> Option<usize> {
     text.strip_prefix("/*").map(|rest| rest.find("*/").map_or(text.len(), |end| end + 4))
 }
 
-/// The length of a literal between delimiters: a string, or a regular expression with its classes.
+/// Returns the length of a literal between delimiters: a string, or a regular expression with its classes.
 fn literal(text: &str, end: char) -> usize {
     let (mut escaped, mut class) = (false, false);
     for (index, one) in text.char_indices().skip(1) {
@@ -75,12 +75,12 @@ fn literal(text: &str, end: char) -> usize {
     text.len()
 }
 
-/// Templates within templates. Text that is misread may seem to have any number of them, each of which takes stack.
-const MOST_NESTED: usize = 100;
+/// Maximum depth of nested templates. Misread text may seem to nest any number of them, each of which takes stack.
+const MAX_NESTED: usize = 100;
 
-/// The length of a template, with the expressions in it; all of the text where it is in too many others.
+/// Returns the length of a template including its expressions, or of the whole text if it is nested too deeply.
 fn template(text: &str, nested: usize) -> usize {
-    if nested == MOST_NESTED {
+    if nested == MAX_NESTED {
         return text.len();
     }
     let mut index = 1;
@@ -104,18 +104,18 @@ fn template(text: &str, nested: usize) -> usize {
     text.len()
 }
 
-/// Tokens of an expression as far as they matter: literals whole, the rest character by character, no comments.
+/// Scanner of an expression: literals as a whole, other tokens character by character, without comments.
 struct Scanner<'s> {
     rest: &'s str,
     depth: i32,
-    /// The last character that is no space.
+    /// Last character that is not a space.
     last: char,
-    /// In how many templates the expression is.
+    /// Number of templates around the expression.
     nested: usize,
 }
 
 impl<'s> Scanner<'s> {
-    /// The parameters up to the end of the list.
+    /// Returns the parameters up to the end of the list.
     fn list(&mut self) -> Vec<String> {
         let (mut names, mut name, mut in_default) = (Vec::new(), String::new(), false);
         self.depth = 0;
@@ -152,7 +152,7 @@ impl<'s> Iterator for Scanner<'s> {
         let length = match first {
             '"' | '\'' => literal(self.rest, first),
             '`' => template(self.rest, self.nested),
-            // Behind a value it divides.
+            // After a value a slash divides.
             '/' if !(self.last.is_alphanumeric() || "_$)]}'\"`/".contains(self.last)) => literal(self.rest, '/'),
             _ => first.len_utf8(),
         };
@@ -193,7 +193,7 @@ mod tests {
         ] {
             assert_eq!(names(source), expected, "{source}");
         }
-        // What does not parse never comes here, but must not break anything.
+        // Text that does not parse never comes here, but must not break anything.
         for source in ["", "f(", "f(`${", "f('", "f(/", "f(/*", "f(`\\", "((((", "))))"] {
             let _ = names(source);
         }

@@ -1,4 +1,4 @@
-//! What runs, and within which limits.
+//! Programs, invocations and their limits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,19 +10,19 @@ use tokio::sync::watch;
 /// Files that are evaluated in order in one global scope.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Program {
-    /// The files in the order of their evaluation.
+    /// Files in the order of their evaluation.
     pub files: Vec<SourceFile>,
-    /// Other programs whose functions are called through a symbol.
+    /// Programs whose functions are called through a symbol.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub libraries: Vec<Library>,
-    /// The name of a time zone (IANA); empty for UTC.
+    /// IANA name of the time zone; empty for UTC.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub time_zone: String,
-    /// The identifier that `ScriptApp.getScriptId` returns.
+    /// Identifier that `ScriptApp.getScriptId` returns.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub script_id: String,
-    /// How many milliseconds the clock of the program is ahead of that of the machine; negative where it is behind. That of
-    /// a library is that of its program.
+    /// Number of milliseconds by which the clock of the program is ahead of the machine's; negative if it is behind.
+    /// Libraries use that of their program.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub ahead: i64,
 }
@@ -32,18 +32,18 @@ fn is_zero(number: &i64) -> bool {
     *number == 0
 }
 
-/// A file of a program.
+/// File of a program.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SourceFile {
-    /// The name without an extension.
+    /// Name without an extension.
     pub name: String,
-    /// What the file holds.
+    /// Kind of content.
     pub kind: FileKind,
-    /// The text of the file.
+    /// Text of the file.
     pub source: String,
 }
 
-/// The content of a file.
+/// Kind of content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FileKind {
@@ -53,34 +53,34 @@ pub enum FileKind {
     Html,
 }
 
-/// A program whose functions another one calls as `Symbol.function`.
+/// Program whose functions another one calls as `Symbol.function`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Library {
-    /// The global name of the library.
+    /// Global name of the library.
     pub symbol: String,
-    /// The program of the library, which has a global scope of its own.
+    /// Program of the library, which has its own global scope.
     pub program: Program,
 }
 
-/// A function to call, once.
+/// Function call to run once.
 #[derive(Clone, Debug)]
 pub struct Invocation {
-    /// The program that declares the function.
+    /// Program that declares the function.
     pub program: Arc<Program>,
-    /// The name of the function, or `Library.function`.
+    /// Name of the function, or `Library.function`.
     pub function: String,
-    /// The arguments by position.
+    /// Arguments by position.
     pub parameters: Vec<Value>,
-    /// What the run may use.
+    /// Limits of the run.
     pub limits: Limits,
-    /// Ends the run early.
+    /// Handle that cancels the run.
     pub cancellation: Cancellation,
 }
 
-/// What one run may use.
+/// Limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The time from the start of the run to its end.
+    /// Time from the start of the run to its end.
     pub wall: Duration,
     /// Bytes of the heap of the script.
     pub memory: usize,
@@ -98,7 +98,7 @@ impl Default for Limits {
     }
 }
 
-/// Ends a run from elsewhere; clones end the same run.
+/// Handle that cancels a run; clones cancel the same run.
 #[derive(Clone, Debug)]
 pub struct Cancellation(Arc<watch::Sender<bool>>);
 
@@ -109,12 +109,12 @@ impl Default for Cancellation {
 }
 
 impl Cancellation {
-    /// Ends the run, which returns [`Outcome::Canceled`](crate::Outcome::Canceled).
+    /// Cancels the run, which returns [`Outcome::Canceled`](crate::Outcome::Canceled).
     pub fn cancel(&self) {
         self.0.send_replace(true);
     }
 
-    /// Waits until the run is to end.
+    /// Waits until the run is canceled.
     pub(crate) async fn cancelled(&self) {
         // The sender lives as long as this borrow.
         let _ = self.0.subscribe().wait_for(|cancelled| *cancelled).await;

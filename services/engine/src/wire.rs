@@ -1,4 +1,4 @@
-//! Messages between the pool and its processes: JSON behind its length.
+//! Messages between the pool and its processes: JSON with a length prefix.
 
 use std::io::{Error, ErrorKind, Read, Result, Write};
 
@@ -10,21 +10,21 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use crate::{Analysis, HostCall, HostError, LogLine, Outcome, SourceFile};
 
-/// Longest message to a process.
+/// Maximum length of a message to a process.
 pub(crate) const MAX_TO_CHILD: usize = 256 << 20;
 
-/// What the pool sends; `P` is a program or a reference to one.
+/// Message of the pool; `P` is a program or a reference to one.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum ToChild<P> {
-    /// A function to call.
+    /// Function call to run.
     Run(Start<P>),
-    /// Files whose functions to list.
+    /// Files whose functions are requested.
     Analyze { files: Vec<SourceFile>, limits: ChildLimits },
-    /// The result of a call to the host.
+    /// Result of a call to the host.
     Reply(std::result::Result<Value, HostError>),
 }
 
-/// A function to call.
+/// Function call to run.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Start<P> {
     pub(crate) program: P,
@@ -33,7 +33,7 @@ pub(crate) struct Start<P> {
     pub(crate) limits: ChildLimits,
 }
 
-/// The limits that a process keeps by itself.
+/// Limits that a process enforces itself.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct ChildLimits {
     pub(crate) cpu_seconds: u64,
@@ -43,16 +43,16 @@ pub(crate) struct ChildLimits {
     pub(crate) logs: usize,
 }
 
-/// What a process sends.
+/// Message of a process.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum ToParent {
-    /// A call to the host, which waits for its reply.
+    /// Call to the host, which waits for its reply.
     Call(HostCall),
-    /// A line of the log.
+    /// Line of the log.
     Log(LogLine),
-    /// The end of a run.
+    /// Outcome of a run.
     Done(Outcome),
-    /// The end of an analysis.
+    /// Result of an analysis.
     Analyzed(Vec<Analysis>),
 }
 
@@ -75,13 +75,13 @@ fn too_long() -> Error {
     Error::new(ErrorKind::InvalidData, "message too long")
 }
 
-/// Writes one message.
+/// Writes a message.
 pub(crate) fn write(writer: &mut impl Write, message: &impl Serialize, max: usize) -> Result<()> {
     writer.write_all(&encode(message, max)?)?;
     writer.flush()
 }
 
-/// Reads one message.
+/// Reads a message.
 pub(crate) fn read<T: DeserializeOwned>(reader: &mut impl Read, max: usize) -> Result<T> {
     let mut prefix = [0; 4];
     reader.read_exact(&mut prefix)?;
@@ -90,15 +90,15 @@ pub(crate) fn read<T: DeserializeOwned>(reader: &mut impl Read, max: usize) -> R
     Ok(serde_json::from_slice(&bytes)?)
 }
 
-/// Writes one message.
+/// Writes a message asynchronously.
 pub(crate) async fn send(writer: &mut (impl AsyncWrite + Unpin), message: &impl Serialize, max: usize) -> Result<()> {
     writer.write_all(&encode(message, max)?).await?;
     writer.flush().await
 }
 
-/// Reads one message.
+/// Reads a message asynchronously.
 ///
-/// Memory grows with what really arrives, not with the length that the sender claims.
+/// Memory grows with the received data, not with the length that the sender claims.
 pub(crate) async fn receive<T: DeserializeOwned>(reader: &mut (impl AsyncRead + Unpin), max: usize) -> Result<T> {
     let mut prefix = [0; 4];
     reader.read_exact(&mut prefix).await?;

@@ -1,10 +1,11 @@
-//! Files that pages load, which are part of the binary.
+//! Static files of pages, included in the binary.
 
 use axum::Router;
 use axum::routing::get;
 use http::header;
 
-/// The version of Swagger UI below `vendor/`, which is in the addresses of its files: they never change under them.
+/// Path of a file of Swagger UI. It contains the version of Swagger UI below `vendor/`, so the content of a path never
+/// changes.
 macro_rules! swagger_ui {
     ($file:literal) => {
         concat!("/docs/assets/swagger-ui-5.35.0/", $file)
@@ -25,42 +26,42 @@ pub(crate) const SCRIPTS_STYLE: &str = "/docs/assets/scripts.css";
 pub(crate) const SCRIPTS_SCRIPT: &str = "/docs/assets/scripts.js";
 pub(crate) const ICON: &str = "/docs/assets/icon.svg";
 
-/// What never changes is kept for good.
-const FOR_GOOD: &str = "public, max-age=31536000, immutable";
-/// What the next version of the server may have otherwise is asked for again.
-const ASK_AGAIN: &str = "no-cache";
+/// Cache control of files that never change.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+/// Cache control of files that may change with the next version of the server.
+const NO_CACHE: &str = "no-cache";
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
 
-/// The addresses of the files.
+/// Returns the routes of the files.
 pub(crate) fn router() -> Router {
     Router::new()
-        .merge(file(BUNDLE, JAVASCRIPT, FOR_GOOD, include_bytes!("../vendor/swagger-ui/swagger-ui-bundle.js")))
-        .merge(file(BUNDLE_STYLE, CSS, FOR_GOOD, include_bytes!("../vendor/swagger-ui/swagger-ui.css")))
+        .merge(file(BUNDLE, JAVASCRIPT, IMMUTABLE, include_bytes!("../vendor/swagger-ui/swagger-ui-bundle.js")))
+        .merge(file(BUNDLE_STYLE, CSS, IMMUTABLE, include_bytes!("../vendor/swagger-ui/swagger-ui.css")))
         .merge(file(
             swagger_ui!("swagger-ui-bundle.js.LICENSE.txt"),
             TEXT,
-            FOR_GOOD,
+            IMMUTABLE,
             include_bytes!("../vendor/swagger-ui/swagger-ui-bundle.js.LICENSE.txt"),
         ))
-        .merge(file(swagger_ui!("LICENSE"), TEXT, FOR_GOOD, include_bytes!("../vendor/swagger-ui/LICENSE")))
-        .merge(file(swagger_ui!("NOTICE"), TEXT, FOR_GOOD, include_bytes!("../vendor/swagger-ui/NOTICE")))
-        .merge(file(SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/docs.js")))
-        .merge(file(STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/page.css")))
-        .merge(file(COMMON_STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/common.css")))
-        .merge(file(COMMON_SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/common.js")))
-        .merge(file(CALENDAR_STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/calendar.css")))
-        .merge(file(CALENDAR_SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/calendar.js")))
-        .merge(file(MAIL_STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/mail.css")))
-        .merge(file(MAIL_SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/mail.js")))
-        .merge(file(SCRIPTS_STYLE, CSS, ASK_AGAIN, include_bytes!("../assets/scripts.css")))
-        .merge(file(SCRIPTS_SCRIPT, JAVASCRIPT, ASK_AGAIN, include_bytes!("../assets/scripts.js")))
-        .merge(file(ICON, "image/svg+xml", ASK_AGAIN, include_bytes!("../assets/icon.svg")))
+        .merge(file(swagger_ui!("LICENSE"), TEXT, IMMUTABLE, include_bytes!("../vendor/swagger-ui/LICENSE")))
+        .merge(file(swagger_ui!("NOTICE"), TEXT, IMMUTABLE, include_bytes!("../vendor/swagger-ui/NOTICE")))
+        .merge(file(SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/docs.js")))
+        .merge(file(STYLE, CSS, NO_CACHE, include_bytes!("../assets/page.css")))
+        .merge(file(COMMON_STYLE, CSS, NO_CACHE, include_bytes!("../assets/common.css")))
+        .merge(file(COMMON_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/common.js")))
+        .merge(file(CALENDAR_STYLE, CSS, NO_CACHE, include_bytes!("../assets/calendar.css")))
+        .merge(file(CALENDAR_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/calendar.js")))
+        .merge(file(MAIL_STYLE, CSS, NO_CACHE, include_bytes!("../assets/mail.css")))
+        .merge(file(MAIL_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/mail.js")))
+        .merge(file(SCRIPTS_STYLE, CSS, NO_CACHE, include_bytes!("../assets/scripts.css")))
+        .merge(file(SCRIPTS_SCRIPT, JAVASCRIPT, NO_CACHE, include_bytes!("../assets/scripts.js")))
+        .merge(file(ICON, "image/svg+xml", NO_CACHE, include_bytes!("../assets/icon.svg")))
 }
 
-/// Returns what the head of a page of mail or calendars has: what these have in common, and files of its own.
+/// Returns the head of a page of mail or calendars: the common files, and its own.
 pub(crate) fn head(style: &str, script: &str) -> String {
     let sheets = [COMMON_STYLE, style].map(|sheet| format!("<link rel=\"stylesheet\" href=\"{sheet}\">\n"));
     let scripts = [COMMON_SCRIPT, script].map(|script| format!("<script src=\"{script}\" defer></script>\n"));

@@ -1,4 +1,4 @@
-//! The pages of calendars: weeks, months, when they are busy, and single events.
+//! Pages of calendars: weeks, months, free and busy times, and single events.
 
 mod busy;
 mod channels;
@@ -26,7 +26,7 @@ use crate::browse::{Browser, Failure};
 use crate::html::{Loads, page};
 use crate::services::Services;
 
-/// The addresses of the pages.
+/// Returns the routes of the pages.
 pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
     Router::new()
         .route("/calendar", get(show::<O>))
@@ -36,15 +36,15 @@ pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
 
 /// `GET /calendar`.
 async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match chosen(&browser, request).await {
+    match render(&browser, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Calendar"),
     }
 }
 
-async fn chosen<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
-    let _turn = browser.turn().await;
+    let _turn = browser.render_permit().await;
     let choice = Choice::read(browser, &parameters).await?;
     let mut main = toolbar::html(&choice);
     let mut sheet = match choice.view {

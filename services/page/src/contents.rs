@@ -1,36 +1,36 @@
-//! What the overview shows.
+//! Contents of the overview.
 
 use std::future::Future;
 
-/// What the overview failed for. It goes to the log, and not into the page.
+/// Error of reading the overview. It is logged and not shown in the page.
 pub type OverviewError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Where the overview is read from. Implementors write `async fn overview`.
+/// Data source of the overview. Implementors write `async fn overview`.
 pub trait Overview: Send + Sync + 'static {
-    /// What is stored at the moment.
+    /// Returns the current contents of the store.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if they cannot be read.
     fn overview(&self) -> impl Future<Output = Result<Contents, OverviewError>> + Send;
 }
 
-/// What is stored.
+/// Contents of the store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
-    /// The mailboxes.
+    /// Mailboxes.
     pub mailboxes: Listing<Mailbox>,
-    /// The calendars.
+    /// Calendars.
     pub calendars: Listing<Calendar>,
-    /// The script projects.
+    /// Script projects.
     pub projects: Listing<Project>,
 }
 
-/// The first of some things, and how many there are.
+/// First items of a list, and their total number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing<T> {
-    /// Those that are shown.
+    /// Shown items.
     pub items: Vec<T>,
-    /// How many there are, shown or not.
+    /// Total number, shown or not.
     pub total: u64,
 }
 
@@ -41,44 +41,44 @@ impl<T> Default for Listing<T> {
 }
 
 impl<T> From<Vec<T>> for Listing<T> {
-    /// All that there are.
+    /// Creates a listing of all items.
     fn from(items: Vec<T>) -> Self {
         let total = u64::try_from(items.len()).unwrap_or(u64::MAX);
         Self { items, total }
     }
 }
 
-/// A mailbox.
+/// Mailbox.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mailbox {
-    /// The mail address of its user.
+    /// Mail address of the user.
     pub address: String,
-    /// How many messages it holds.
+    /// Number of messages.
     pub messages: u64,
-    /// How many conversations these belong to.
+    /// Number of threads.
     pub threads: u64,
-    /// The number of its latest change.
+    /// Latest history ID.
     pub history_id: u64,
 }
 
-/// A calendar.
+/// Calendar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Calendar {
-    /// What it is asked for by.
+    /// Identifier.
     pub id: String,
-    /// Its title.
+    /// Title.
     pub summary: String,
-    /// The mail address of its owner.
+    /// Mail address of the owner.
     pub owner: String,
 }
 
-/// A script project.
+/// Script project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Project {
-    /// What it is asked for by.
+    /// Identifier.
     pub id: String,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// The mail address of its owner.
+    /// Mail address of the owner.
     pub owner: String,
 }

@@ -1,4 +1,4 @@
-//! The references, where operations can be tried out.
+//! API references, in which operations can be tried out.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::contents::Overview;
 use crate::html::{Escaped, Loads, page};
 use crate::settings::{Api, Page};
 
-/// The reference of an API and its description.
+/// Returns the routes of an API's reference and OpenAPI document.
 pub(crate) fn router<S: Clone + Send + Sync + 'static>(api: Api, document: String) -> Router<S> {
     let document: Arc<str> = document.into();
     let headers = [
@@ -31,7 +31,7 @@ pub(crate) fn router<S: Clone + Send + Sync + 'static>(api: Api, document: Strin
         .route(&format!("/docs/{}/openapi.json", api.name), get(read))
 }
 
-/// The page in which Swagger UI shows the description.
+/// Returns the page in which Swagger UI shows the OpenAPI document.
 fn reference(api: &Api) -> Response {
     let (name, title) = (Escaped(api.name), Escaped(api.title));
     let head = format!("<link rel=\"stylesheet\" href=\"{}\">\n", assets::BUNDLE_STYLE);
@@ -47,13 +47,13 @@ fn reference(api: &Api) -> Response {
     page(StatusCode::OK, api.title, Loads::Scripts, &head, &main)
 }
 
-/// The references that there are.
+/// Handles the page that lists the references.
 pub(crate) async fn list<O: Overview>(State(settings): State<Arc<Page<O>>>) -> Response {
     let main = format!("<h1>References</h1>\n{}", links(&settings.apis));
     page(StatusCode::OK, "References", Loads::Style, "", &main)
 }
 
-/// A list of links to the references.
+/// Returns a list of links to the references.
 pub(crate) fn links(apis: &[Api]) -> String {
     let mut html = String::from("<ul>\n");
     for api in apis {

@@ -1,30 +1,30 @@
-//! The descriptions of the APIs, with this server as the one to ask.
+//! OpenAPI documents of the APIs, with this server as their only one.
 
 use serde_json::{Value, json};
 
 use crate::settings::Api;
 
-/// Why a description cannot be shown.
+/// Error of an unusable OpenAPI document.
 #[derive(Debug, thiserror::Error)]
 pub enum DocumentError {
-    /// It is not JSON.
-    #[error("the OpenAPI document of `{api}` is no JSON: {cause}")]
+    /// The document is not JSON.
+    #[error("the OpenAPI document of `{api}` is not JSON: {cause}")]
     Json {
-        /// Whose description it is.
+        /// Name of the API.
         api: &'static str,
-        /// What the parser says.
+        /// Error of the parser.
         cause: serde_json::Error,
     },
-    /// It names no servers, or not in the way in which the generator writes them.
-    #[error("the OpenAPI document of `{api}` names its servers in no way that is known: generate it again")]
+    /// The document has no servers, or not in the format of the generator.
+    #[error("the servers in the OpenAPI document of `{api}` have an unknown format; help: generate it again")]
     Servers {
-        /// Whose description it is.
+        /// Name of the API.
         api: &'static str,
     },
 }
 
-/// The description with its servers below this one. The text is cut and not written anew, which keeps the order of
-/// everything else.
+/// Returns the OpenAPI document with its servers below this one. The text is cut and not reserialized, which keeps the
+/// order of everything else.
 pub(crate) fn for_this_server(api: &Api) -> Result<String, DocumentError> {
     let document: Value =
         serde_json::from_str(api.openapi).map_err(|cause| DocumentError::Json { api: api.name, cause })?;
@@ -33,7 +33,7 @@ pub(crate) fn for_this_server(api: &Api) -> Result<String, DocumentError> {
     let here: Vec<Value> =
         servers.iter().map(|server| below_this(server).ok_or_else(unknown)).collect::<Result<_, _>>()?;
 
-    // A member of the document itself is indented by two, and so is the bracket at its end.
+    // A top-level field is indented by two spaces, and so is its closing bracket.
     let (head, rest) = api.openapi.split_once("\n  \"servers\": [").ok_or_else(unknown)?;
     let (_, tail) = rest.split_once("\n  ]").ok_or_else(unknown)?;
     let text = format!("{head}\n  \"servers\": {}{tail}", Value::Array(here.clone()));
@@ -42,7 +42,7 @@ pub(crate) fn for_this_server(api: &Api) -> Result<String, DocumentError> {
     if written["servers"] == Value::Array(here) { Ok(text) } else { Err(unknown()) }
 }
 
-/// The server with its path alone: relative to where the document is read.
+/// Returns a server with only its path, which is relative to the URL of the document.
 fn below_this(server: &Value) -> Option<Value> {
     let url = server["url"].as_str()?;
     let path = match url.split_once("://") {

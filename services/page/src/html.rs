@@ -1,4 +1,4 @@
-//! Pages: text that is escaped, in a frame that is the same for all.
+//! HTML pages: escaping and the common frame.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display, Write as _};
@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::assets;
 
-/// A text that is written so that it is read as text, in an element or in a quoted attribute.
+/// Text that is escaped for an element or a quoted attribute.
 pub(crate) struct Escaped<T>(pub(crate) T);
 
 impl<T: Display> Display for Escaped<T> {
@@ -31,7 +31,7 @@ impl fmt::Write for Escaping<'_, '_> {
                 '>' => self.0.write_str("&gt;")?,
                 '"' => self.0.write_str("&quot;")?,
                 '\'' => self.0.write_str("&#39;")?,
-                // What HTML cannot hold, and what turns the direction of the text beside it.
+                // Characters that HTML cannot contain, and those that change the direction of adjacent text.
                 '\0' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => self.0.write_char('\u{fffd}')?,
                 other => self.0.write_char(other)?,
             }
@@ -40,25 +40,25 @@ impl fmt::Write for Escaping<'_, '_> {
     }
 }
 
-/// What a page may load.
+/// Resources that a page may load.
 #[derive(Clone, Copy)]
 pub(crate) enum Loads<'a> {
-    /// Style and pictures of this server.
+    /// Styles and images of this server.
     Style,
-    /// And its scripts, which may ask this server.
+    /// Also its scripts, which may send requests to this server.
     Scripts,
-    /// The same, with forms that ask this server, and places of this page alone.
+    /// Also forms to this server, and an inline style sheet.
     Browse {
-        /// Style sheet within the page: where things of the page are, and in which colours.
+        /// Inline style sheet with the positions and colours of elements.
         style: &'a str,
-        /// Whether the page shows documents of this server in frames.
+        /// True if the page shows documents of this server in frames.
         frames: bool,
     },
 }
 
 impl Loads<'_> {
-    /// Returns the policy that a browser holds the page to. Swagger UI has its pictures in its style, as `data:`. A style
-    /// sheet within the page is admitted by its hash, so that no other one is.
+    /// Returns the content security policy. Swagger UI has images as `data:` in its style. An inline style sheet is
+    /// allowed by its hash, which excludes any other.
     fn policy(self) -> Cow<'static, str> {
         match self {
             Self::Style => {
@@ -84,8 +84,7 @@ impl Loads<'_> {
         }
     }
 
-    /// Returns the style sheet within the page. Nothing of it is from outside but checked numbers and colours, so that
-    /// it needs no escaping.
+    /// Returns the inline style sheet. It contains only validated numbers and colours, so it needs no escaping.
     fn inline(self) -> String {
         match self {
             Self::Browse { style, .. } if !style.is_empty() => format!("<style>{style}</style>\n"),
@@ -94,7 +93,7 @@ impl Loads<'_> {
     }
 }
 
-/// Returns JSON that is folded until somebody wants to see it, with a button that copies it.
+/// Returns collapsed JSON with a button that copies it.
 pub(crate) fn json(title: &str, text: &str) -> String {
     format!(
         "<details class=\"json\"><summary>{}</summary>\n<div class=\"code\"><button type=\"button\" data-copies hidden>Copy</button>\
@@ -104,7 +103,7 @@ pub(crate) fn json(title: &str, text: &str) -> String {
     )
 }
 
-/// A page with that title, whose head and main part are HTML already.
+/// Returns a page with a title, whose head and main part are already HTML.
 pub(crate) fn page(status: StatusCode, title: &str, loads: Loads<'_>, head: &str, main: &str) -> Response {
     let title = Escaped(title);
     let (sheet, icon, inline) = (assets::STYLE, assets::ICON, loads.inline());
@@ -115,7 +114,7 @@ pub(crate) fn page(status: StatusCode, title: &str, loads: Loads<'_>, head: &str
          <header><a href=\"/\">Overview</a> <a href=\"/mail\">Mail</a> <a href=\"/calendar\">Calendar</a> \
          <a href=\"/scripts\">Scripts</a> <a href=\"/docs\">References</a></header>\n<main>\n{main}</main>\n</body>\n</html>\n"
     );
-    // A policy is made of letters that headers take.
+    // A policy contains only characters that are valid in headers.
     let policy = HeaderValue::from_str(&loads.policy()).unwrap_or(HeaderValue::from_static("default-src 'none'"));
     let headers: [(HeaderName, HeaderValue); 6] = [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),

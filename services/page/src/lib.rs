@@ -1,36 +1,36 @@
-//! What a person sees of the services in a browser.
+//! Web pages of the services, for people.
 //!
-//! | address | what it is |
+//! | path | content |
 //! |---|---|
-//! | `/` | an overview of what is stored, for people on this machine unless it is made public |
+//! | `/` | overview of the store, for people on this machine unless it is made public |
 //! | `/mail` | messages of a mailbox, by label and by search |
-//! | `/mail/message` | a message; `/mail/message/html` is a part of it in HTML, for a frame of that page |
-//! | `/mail/history` | the history of a mailbox; `/mail/history/records` is what is new in it, for that page |
-//! | `/calendar` | weeks and months of calendars, and when they are busy |
+//! | `/mail/message` | a message; `/mail/message/html` is an HTML part of it, for a frame of that page |
+//! | `/mail/history` | history of a mailbox; `/mail/history/records` are its new records, for that page |
+//! | `/calendar` | weeks and months of calendars, and their free and busy times |
 //! | `/calendar/event` | an event |
-//! | `/calendar/channels` | channels on which changes are announced, with their messages |
+//! | `/calendar/channels` | notification channels with their messages |
 //! | `/scripts` | script projects |
-//! | `/scripts/project` | a project: files, versions, deployments, how often it ran; `/scripts/run` runs a function of it |
-//! | `/scripts/executions` | executions; `/scripts/executions/rows` is the latest of them, for that page |
-//! | `/docs` | the references that there are |
-//! | `/docs/<api>` | the reference of an API, where its operations can be tried out |
-//! | `/docs/<api>/openapi.json` | its description in OpenAPI 3.1, with this server as the one to ask |
-//! | `/session` | the ready token, for programs and pages on this machine |
+//! | `/scripts/project` | a project: files, versions, deployments, metrics; `/scripts/run` runs a function of it |
+//! | `/scripts/executions` | executions; `/scripts/executions/rows` are the latest of them, for that page |
+//! | `/docs` | list of the API references |
+//! | `/docs/<api>` | reference of an API, in which its operations can be tried out |
+//! | `/docs/<api>/openapi.json` | its OpenAPI 3.1 document, with this server as the only one |
+//! | `/session` | ready token, for programs and pages on this machine |
 //!
-//! # Who gets the ready token
+//! # Access to the ready token
 //!
-//! Every program that runs on this machine can read `/session`, and does everything with the token that it can do;
-//! that is meant: the services are for the one who runs them. What [`guard`] keeps away are other machines, whoever
-//! comes through a proxy, and pages of other origins in a browser on this machine. `Page { token: None, .. }` turns it
-//! off: the references work as before, with a token that people fill in themselves.
+//! Every program on this machine can read `/session` and use the token without restrictions. That is intended: the
+//! services are for the person who runs them. [`guard`] keeps away other machines, requests through a proxy, and pages
+//! of other origins in a browser on this machine. `Page { token: None, .. }` disables it: the references then work with
+//! a token that people enter themselves.
 //!
-//! # Who sees mail and calendars
+//! # Access to mail and calendars
 //!
-//! The pages of mail, calendars and scripts show those of every user, with the rights of the user who is chosen. They are for the
-//! same people as the ready token, and are off where there is none (`Page { browse: false, .. }`): not even an overview
-//! that is public shows them to other machines. What they show comes from the services by [`Services`].
+//! The pages of mail, calendars and scripts show those of every user, with the permissions of the selected user. They
+//! have the same audience as the ready token and are disabled without one (`Page { browse: false, .. }`): even a public
+//! overview does not show them to other machines. Their data comes from the services through [`Services`].
 //!
-//! Nothing here asks another origin for anything, and the browser is told so (`Content-Security-Policy`).
+//! No page sends requests to another origin, and the browser enforces that (`Content-Security-Policy`).
 
 mod assets;
 mod browse;
@@ -56,7 +56,7 @@ pub use self::document::DocumentError;
 pub use self::guard::Guard;
 pub use self::page::router;
 pub use self::services::{
-    Answer, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
+    ApiResponse, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
     WorkingHours,
 };
 pub use self::settings::{Api, Page};

@@ -1,8 +1,8 @@
-//! Addresses of pages and operations.
+//! Links to pages and operations.
 
 use std::fmt::{self, Display, Write as _};
 
-/// A path with its query, in which every value is encoded.
+/// Path with a query, in which every value is encoded.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {
     text: String,
@@ -10,19 +10,19 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Creates a link to a path that is written as it is.
+    /// Creates a link to a path, which is used as is.
     pub(crate) fn new(path: &str) -> Self {
         Self { text: path.to_owned(), has_query: false }
     }
 
-    /// Adds a segment to the path, before any parameter.
+    /// Adds a path segment, before any parameter.
     pub(crate) fn segment(mut self, segment: &str) -> Self {
         self.text.push('/');
         encode(&mut self.text, segment);
         self
     }
 
-    /// Adds a segment that is written as it is.
+    /// Adds a path segment without encoding it.
     pub(crate) fn plain_segment(mut self, segment: &str) -> Self {
         self.text.push('/');
         self.text.push_str(segment);
@@ -39,7 +39,7 @@ impl Link {
         self
     }
 
-    /// Adds a parameter that has a value.
+    /// Adds a parameter if it has a value.
     pub(crate) fn with_some(self, name: &str, value: Option<&str>) -> Self {
         match value {
             Some(value) => self.with(name, value),
@@ -47,13 +47,13 @@ impl Link {
         }
     }
 
-    /// Returns the link as it is asked for.
+    /// Returns the link as a request target.
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
 }
 
-/// The link as an attribute has it.
+/// Writes the link escaped for an attribute.
 impl Display for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         crate::html::Escaped(&self.text).fmt(f)

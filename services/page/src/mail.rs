@@ -1,4 +1,4 @@
-//! The pages of mail: messages by label and search, single messages, and the history of a mailbox.
+//! Pages of mail: messages by label and search, single messages, and the history of a mailbox.
 
 mod body;
 mod history;
@@ -19,7 +19,7 @@ use crate::browse::Browser;
 use crate::link::Link;
 use crate::services::Services;
 
-/// The addresses of the pages.
+/// Returns the routes of the pages.
 pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
     Router::new()
         .route("/mail", get(list::show::<O>))
@@ -29,17 +29,17 @@ pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
         .route("/mail/history/records", get(history::records::<O>))
 }
 
-/// Returns an operation of the mailbox of whoever asks.
+/// Returns the link to an operation on the user's mailbox.
 fn operation(path: &str) -> Link {
     Link::new("/mail/v1/users/me").plain_segment(path)
 }
 
-/// Returns a time in milliseconds as clocks of a zone show it.
+/// Returns a time in milliseconds as the local time in a zone.
 fn time_at(milliseconds: i64, zone: &TimeZone) -> Option<Zoned> {
     Timestamp::from_millisecond(milliseconds).ok().map(|at| at.to_zoned(zone.clone()))
 }
 
-/// Returns a number of bytes for people.
+/// Formats a number of bytes.
 fn size(bytes: i32) -> String {
     match bytes {
         ..1_024 => format!("{bytes} bytes"),

@@ -1,4 +1,4 @@
-//! The overview: what is stored, in a few tables.
+//! Overview of the store, in tables.
 
 use std::fmt::{Display, Write as _};
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(crate) async fn show<O: Overview>(State(settings): State<Arc<Page<O>>>, requ
     }
 }
 
-/// The tables of all that is stored.
+/// Returns the tables of the contents.
 fn tables(contents: &Contents) -> String {
     let mut html = String::from("<h1>Overview</h1>\n");
     table(
@@ -76,7 +76,7 @@ fn table<T>(html: &mut String, title: &str, columns: &[&str], listing: &Listing<
     }
 }
 
-/// A text, whose direction is its own.
+/// Returns a cell with a text in its own direction.
 fn cell(text: impl Display) -> String {
     format!("<td><bdi>{}</bdi></td>", Escaped(text))
 }

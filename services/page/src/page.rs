@@ -1,4 +1,4 @@
-//! The router of the pages.
+//! Router of the pages.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use crate::services::Services;
 use crate::settings::Page;
 use crate::{assets, calendar, docs, document, mail, overview, scripts, session};
 
-/// The router of the pages. It needs the peer's address in its requests, as `ConnectInfo<SocketAddr>`: without it
-/// everybody counts as another machine.
+/// Creates the router of the pages. It requires the peer's address in requests, as `ConnectInfo<SocketAddr>`: without
+/// it every client counts as another machine.
 ///
 /// # Errors
-/// When the description of an API is not one that the generator wrote.
+/// Returns an error if the OpenAPI document of an API is not in the format of the generator.
 pub fn router<O: Overview + Services>(page: Page<O>) -> Result<Router, DocumentError> {
     let mut router = Router::new()
         .route("/docs", get(docs::list::<O>))

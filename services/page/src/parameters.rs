@@ -1,11 +1,11 @@
-//! Parameters of pages.
+//! Query parameters of pages.
 
-/// The parameters in a query, in their order. What is encoded wrongly is read as it stands, so that every query is one.
+/// Parameters of a query, in order. Invalid encodings are kept as is, so that every query is accepted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
-    /// Reads a query.
+    /// Parses a query.
     pub(crate) fn of(query: Option<&str>) -> Self {
         let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
         let decoded = pairs.map(|pair| {
@@ -15,7 +15,7 @@ impl Parameters {
         Self(decoded.collect())
     }
 
-    /// Returns the first value of a name that is not empty.
+    /// Returns the first non-empty value of a name.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.all(name).find(|value| !value.is_empty())
     }

@@ -1,4 +1,4 @@
-//! The pages of script projects: files, versions, deployments, how often they ran, and their executions.
+//! Pages of script projects: files, versions, deployments, metrics and executions.
 
 mod executions;
 mod highlight;
@@ -22,7 +22,7 @@ use crate::link::Link;
 use crate::parameters::Parameters;
 use crate::services::Services;
 
-/// The addresses of the pages.
+/// Returns the routes of the pages.
 pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
     Router::new()
         .route("/scripts", get(list::show::<O>))
@@ -32,22 +32,22 @@ pub(crate) fn router<O: Services>() -> Router<Arc<Browser<O>>> {
         .route("/scripts/run", post(run::run::<O>))
 }
 
-/// Returns the operations of a project.
+/// Returns the link to a project in the API.
 fn operation(id: &str) -> Link {
     Link::new("/v1/projects").segment(id)
 }
 
-/// Returns the project that an address names.
+/// Returns the project identifier of the parameters.
 fn project_of(parameters: &Parameters) -> Result<&str, Failure> {
-    parameters.get("id").ok_or_else(|| Failure::Bad("The address names no project.".to_owned()))
+    parameters.get("id").ok_or_else(|| Failure::BadRequest("The address names no project.".to_owned()))
 }
 
-/// Returns an element with a time as clocks of a zone show it; nothing where there is no time.
+/// Returns an element with the local time in a zone, or nothing without a time.
 fn time(time: Option<&DateTime>, zone: &TimeZone) -> String {
     time.and_then(|time| time.to_timestamp()).map(|at| instant(at, zone)).unwrap_or_default()
 }
 
-/// Returns an element with an instant as clocks of a zone show it.
+/// Returns an element with an instant as the local time in a zone.
 fn instant(at: Timestamp, zone: &TimeZone) -> String {
     let shown = at.to_zoned(zone.clone()).strftime("%-d %b %Y, %H:%M:%S").to_string();
     format!("<time datetime=\"{}\">{}</time>", Escaped(at), Escaped(shown))

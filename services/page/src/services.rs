@@ -1,45 +1,45 @@
-//! Where the pages of mail, calendars and scripts read from.
+//! Data source of the pages of mail, calendars and scripts.
 
 use std::future::Future;
 
 use http::StatusCode;
 use jiff::Timestamp;
 
-/// What a service failed for. It goes to the log, and not into the page.
+/// Error of a service. It is logged and not shown in the page.
 pub type ServiceError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A user.
+/// User.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
-    /// The mail address.
+    /// Mail address.
     pub address: String,
-    /// What people call them; may be empty.
+    /// Display name, possibly empty.
     pub name: String,
 }
 
-/// A calendar that a user sees.
+/// Calendar that a user sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisibleCalendar {
-    /// What it is asked for by.
+    /// Identifier.
     pub id: String,
-    /// Its title.
+    /// Title.
     pub summary: String,
-    /// Its time zone by its IANA name.
+    /// IANA name of the time zone.
     pub time_zone: String,
-    /// The address of its owner.
+    /// Address of the owner.
     pub owner: String,
-    /// The role of the user, as the API spells it: `reader`.
+    /// Role of the user, as in the API: `reader`.
     pub role: String,
-    /// The labels that its events can have.
+    /// Labels available to its events.
     pub labels: Vec<CalendarLabel>,
-    /// When its owner works, by days of the week; none where nothing is said.
+    /// Working hours of the owner, by day of the week; empty if unknown.
     pub working_hours: Vec<WorkingHours>,
 }
 
-/// Hours of a day of the week in which the owner of a calendar works.
+/// Working hours of the owner of a calendar on a day of the week.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorkingHours {
-    /// The day, from 1 for Monday to 7 for Sunday.
+    /// Day, from 1 for Monday to 7 for Sunday.
     pub day: u8,
     /// Minute of the day at which they begin.
     pub from: u16,
@@ -47,115 +47,115 @@ pub struct WorkingHours {
     pub until: u16,
 }
 
-/// A channel on which changes of a calendar are announced, and how its messages stand.
+/// Notification channel of a calendar, with the state of its messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Channel {
-    /// Its identifier.
+    /// Identifier.
     pub id: String,
-    /// The calendar that is watched, as it is asked for.
+    /// Identifier of the watched calendar.
     pub calendar: String,
-    /// Where messages are sent: the host alone, because the rest of the address may be a secret.
+    /// Host that receives messages; the rest of the URL may be a secret.
     pub host: String,
-    /// What is watched.
+    /// Identifier of the watched resource.
     pub resource_id: String,
-    /// When it was opened.
+    /// Time of creation.
     pub opened: Timestamp,
-    /// When it closes.
+    /// Time of expiry.
     pub expires: Timestamp,
     /// Number of the last message.
     pub message: u64,
-    /// Whether that message is on its way.
+    /// True if that message is being sent.
     pub is_sending: bool,
-    /// How often it was tried.
+    /// Number of attempts to send it.
     pub attempts: u32,
-    /// The last attempt: when it ended, which message it was of, and what came of it.
+    /// Last attempt: the time of its end, the number of its message, and its outcome.
     pub last: Option<(Timestamp, u64, String)>,
-    /// When something is sent next.
+    /// Time of the next attempt.
     pub next: Option<Timestamp>,
 }
 
-/// A label of events.
+/// Label of events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CalendarLabel {
-    /// What events name it by.
+    /// Identifier.
     pub id: String,
-    /// What people call it.
+    /// Name.
     pub name: String,
-    /// Its colour, such as `#16a765`.
+    /// Colour, such as `#16a765`.
     pub color: String,
 }
 
-/// A script project that a user may read.
+/// Script project that a user can read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisibleProject {
-    /// What it is asked for by.
+    /// Identifier.
     pub id: String,
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// What the user may do with it, for people: `owner`.
+    /// Role of the user, for people: `owner`.
     pub role: String,
-    /// When its content, title or sharing was changed last.
+    /// Time of the last change of content, title or sharing.
     pub updated: Timestamp,
 }
 
-/// A line that a function of a script logged.
+/// Log line of a script function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogLine {
-    /// When it was written.
+    /// Time of writing.
     pub at: Timestamp,
-    /// The number of the execution that wrote it.
+    /// Number of the execution.
     pub execution: i64,
-    /// The function that ran; empty where the execution is forgotten.
+    /// Name of the function; empty if the execution is no longer stored.
     pub function: String,
-    /// How severe it is, for people: `warning`.
+    /// Severity, for people: `warning`.
     pub severity: String,
-    /// The text, which may have several lines.
+    /// Text, which may have several lines.
     pub text: String,
 }
 
-/// The response of an API.
+/// Response of an API.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Its status.
+pub struct ApiResponse {
+    /// Status.
     pub status: StatusCode,
-    /// Its body, in JSON.
+    /// Body, in JSON.
     pub body: Vec<u8>,
 }
 
-/// Reads the APIs as their users do, and lists what no operation of theirs does. Implementors write `async fn`.
+/// Data source that calls the APIs as their users, and lists what no operation lists. Implementors write `async fn`.
 pub trait Services: Send + Sync + 'static {
     /// Returns the time of the services.
     fn now(&self) -> Timestamp;
 
-    /// Lists all users in the order of their addresses.
+    /// Lists all users, ordered by address.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// Returns an error if they cannot be read.
     fn people(&self) -> impl Future<Output = Result<Vec<Person>, ServiceError>> + Send;
 
-    /// Lists the calendars that a user sees, their own first.
+    /// Lists the calendars that a user sees, the user's own first.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// Returns an error if they cannot be read.
     fn calendars(&self, user: &str) -> impl Future<Output = Result<Vec<VisibleCalendar>, ServiceError>> + Send;
 
-    /// Lists the channels of a user that are open, in the order of their identifiers.
+    /// Lists the open channels of a user, ordered by identifier.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// Returns an error if they cannot be read.
     fn channels(&self, user: &str) -> impl Future<Output = Result<Vec<Channel>, ServiceError>> + Send;
 
     /// Returns the address of the owner of a calendar.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if it cannot be read.
     fn calendar_owner(&self, calendar: &str) -> impl Future<Output = Result<Option<String>, ServiceError>> + Send;
 
-    /// Returns the `startHistoryId` after which the last `count` records of the history of a user come, of all or of
-    /// those up to a number.
+    /// Returns the `startHistoryId` that selects the last `count` records of a user's history, or of those up to a
+    /// history ID.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Returns an error if it cannot be read.
     fn history_start(
         &self,
         user: &str,
@@ -163,17 +163,16 @@ pub trait Services: Send + Sync + 'static {
         count: u32,
     ) -> impl Future<Output = Result<u64, ServiceError>> + Send;
 
-    /// Lists the script projects that a user may read, in the order of their titles.
+    /// Lists the script projects that a user can read, ordered by title.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// Returns an error if they cannot be read.
     fn projects(&self, user: &str) -> impl Future<Output = Result<Vec<VisibleProject>, ServiceError>> + Send;
 
-    /// Lists the latest lines that executions of a script project logged, the earliest first; none where the user may not
-    /// read the project.
+    /// Lists the latest log lines of a script project, earliest first; empty if the user cannot read the project.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// Returns an error if they cannot be read.
     fn script_log(
         &self,
         user: &str,
@@ -181,20 +180,20 @@ pub trait Services: Send + Sync + 'static {
         count: u32,
     ) -> impl Future<Output = Result<Vec<LogLine>, ServiceError>> + Send;
 
-    /// Asks the APIs with GET, with all that the user may do. `target` is a path with its query.
+    /// Sends a GET request to the APIs with the full authority of a user. `target` is a path with its query.
     ///
     /// # Errors
-    /// When there is no such user, or no response.
-    fn get(&self, user: &str, target: &str) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
+    /// Returns an error if the user does not exist or there is no response.
+    fn get(&self, user: &str, target: &str) -> impl Future<Output = Result<ApiResponse, ServiceError>> + Send;
 
-    /// Asks the APIs with POST and a body in JSON, with all that the user may do.
+    /// Sends a POST request with a JSON body to the APIs, with the full authority of a user.
     ///
     /// # Errors
-    /// When there is no such user, or no response.
+    /// Returns an error if the user does not exist or there is no response.
     fn post(
         &self,
         user: &str,
         target: &str,
         body: Vec<u8>,
-    ) -> impl Future<Output = Result<Answer, ServiceError>> + Send;
+    ) -> impl Future<Output = Result<ApiResponse, ServiceError>> + Send;
 }

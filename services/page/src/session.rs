@@ -1,4 +1,4 @@
-//! The ready token.
+//! Ready token.
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ struct Session {
 
 /// `GET /session`.
 pub(crate) fn router<S: Clone + Send + Sync + 'static>(guard: Guard, token: Option<String>) -> Router<S> {
-    Router::new().route("/session", get(answer)).with_state(Arc::new(Session { guard, token }))
+    Router::new().route("/session", get(show)).with_state(Arc::new(Session { guard, token }))
 }
 
-/// The token, or `null` where none is handed out.
-async fn answer(State(session): State<Arc<Session>>, request: Request) -> Response {
+/// Returns the token, or `null` if none is handed out.
+async fn show(State(session): State<Arc<Session>>, request: Request) -> Response {
     let (request, _) = request.into_parts();
     if let Err(refusal) = session.guard.admit(&request) {
         return refusal.into_response();

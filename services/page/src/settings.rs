@@ -1,35 +1,35 @@
-//! What the pages show, and to whom.
+//! Settings of the pages.
 
 use std::fmt;
 
 use crate::guard::Guard;
 
-/// An API that has a reference.
+/// API with a reference.
 #[derive(Clone, Copy, Debug)]
 pub struct Api {
-    /// What its addresses are made of: lower-case letters, digits and hyphens.
+    /// Name in URLs: lower-case letters, digits and hyphens.
     pub name: &'static str,
-    /// What people call it.
+    /// Title for people.
     pub title: &'static str,
-    /// Its description in OpenAPI, as the generator wrote it.
+    /// OpenAPI document, as the generator wrote it.
     pub openapi: &'static str,
 }
 
-/// What the pages show, and to whom.
+/// Settings of the pages.
 pub struct Page<O> {
-    /// Where the overview, mail and calendars are read from.
+    /// Data source of the overview, mail and calendars.
     pub source: O,
-    /// Whether everybody who can reach the server sees the overview, and not only people on this machine.
+    /// True if everybody who can reach the server sees the overview, and not only people on this machine.
     pub overview_public: bool,
-    /// Whether people on this machine look at the mail and the calendars of all users.
+    /// True if people on this machine can see the mail and the calendars of all users.
     pub browse: bool,
-    /// The user whom pages show where their address names nobody; otherwise the first of all.
+    /// User of pages whose URL names none; otherwise the first user.
     pub user: Option<String>,
-    /// The APIs, in the order in which they are listed.
+    /// APIs, in the order of their listing.
     pub apis: Vec<Api>,
-    /// The ready token that `/session` hands out to this machine; with `None` it hands out nothing.
+    /// Ready token that `/session` returns to this machine, if any.
     pub token: Option<String>,
-    /// What tells people on this machine from others.
+    /// Guard that recognizes people on this machine.
     pub guard: Guard,
 }
 

@@ -1,8 +1,8 @@
-//! The style sheet of one page: where its things are, and in which colours.
+//! Inline style sheet of a page, with the positions and colours of its elements.
 
 use std::fmt::{Display, Write as _};
 
-/// Rules that are added one by one. They hold numbers and checked colours, and no text of anybody.
+/// Style sheet. It contains numbers and validated colours, and no text from outside.
 #[derive(Default)]
 pub(crate) struct Sheet {
     rules: String,
@@ -10,7 +10,7 @@ pub(crate) struct Sheet {
 }
 
 impl Sheet {
-    /// Adds what one thing has, and returns the identifier of its element.
+    /// Adds the properties of one element and returns its identifier.
     pub(crate) fn add(&mut self, properties: &[(&str, &dyn Display)]) -> String {
         let id = format!("e{}", self.count);
         self.count += 1;
@@ -18,7 +18,7 @@ impl Sheet {
         id
     }
 
-    /// Adds what elements have that a selector finds.
+    /// Adds the properties of the elements that a selector matches.
     pub(crate) fn rule(&mut self, selector: &str, properties: &[(&str, &dyn Display)]) {
         // Writing to a string does not fail.
         let _ = write!(self.rules, "{selector}{{");
@@ -34,7 +34,7 @@ impl Sheet {
     }
 }
 
-/// Returns whether a text is a colour as `#rrggbb`, and nothing else.
+/// Returns whether a text is a colour of the form `#rrggbb`.
 pub(crate) fn is_color(text: &str) -> bool {
     text.strip_prefix('#').is_some_and(|hex| hex.len() == 6 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }

@@ -1,4 +1,4 @@
-//! The calendar and mail APIs of this server, as scripts use them.
+//! Calendar and mail APIs of this server for scripts.
 
 pub(crate) mod calendar;
 mod compose;
@@ -17,15 +17,15 @@ pub(crate) use self::mail::Threads;
 pub use crate::authority::Authority;
 use crate::boxed::Boxed;
 
-/// The status and the body of a response.
+/// Status and body of a response.
 pub type Response = (u16, Value);
 
-/// Sends requests to the calendar and mail APIs of this server.
+/// Client of the calendar and mail APIs of this server.
 pub trait Apis: Debug + Send + Sync {
-    /// Sends a request as a user, within an authority: what a token does not allow is the 403 of the API.
+    /// Sends a request as a user, with an authority. What a token does not allow gets the 403 of the API.
     ///
     /// # Errors
-    /// Why there is no response, for the author of the script.
+    /// Returns an error with a message for the author of the script if there is no response.
     fn send<'a>(
         &'a self,
         user: &'a User,
@@ -36,29 +36,29 @@ pub trait Apis: Debug + Send + Sync {
     ) -> Boxed<'a, Result<Response, String>>;
 }
 
-/// The most bytes that responses for one call of a script have together.
-const BUDGET: usize = 32 << 20;
+/// Maximum number of bytes of the responses to one call of a script.
+const RESPONSE_BUDGET: usize = 32 << 20;
 
-/// The APIs for one user, during one call of a script.
+/// Client of the APIs for one user during one call of a script.
 pub(crate) struct Client<'a> {
     apis: &'a dyn Apis,
-    /// So many bytes of responses may still come, for whichever user.
+    /// Remaining bytes of responses, shared by the clients of all users.
     left: Arc<AtomicUsize>,
     pub(crate) user: &'a User,
     pub(crate) authority: &'a Authority,
-    /// What time it is.
+    /// Current time.
     pub(crate) now: Millis,
-    /// What the run knows of threads.
+    /// Threads that the run has already read.
     pub(crate) threads: Arc<Threads>,
 }
 
 impl<'a> Client<'a> {
     pub(crate) fn new(apis: &'a dyn Apis, user: &'a User, authority: &'a Authority) -> Self {
-        let (left, threads) = (Arc::new(AtomicUsize::new(BUDGET)), Arc::default());
+        let (left, threads) = (Arc::new(AtomicUsize::new(RESPONSE_BUDGET)), Arc::default());
         Self { apis, left, user, authority, now: Clock::system().now(), threads }
     }
 
-    /// Returns the APIs as this server itself uses them for a user.
+    /// Returns a client that acts with the full authority of a user.
     pub(crate) fn of<'b>(&'b self, user: &'b User) -> Client<'b> {
         let (left, threads) = (Arc::clone(&self.left), Arc::default());
         Client { apis: self.apis, left, user, authority: &Authority::Full, now: self.now, threads }
@@ -68,7 +68,7 @@ impl<'a> Client<'a> {
         self.send("GET", target, None).await
     }
 
-    /// Reads a resource; `None` where it does not exist.
+    /// Reads a resource; returns `None` if it does not exist.
     pub(crate) async fn find(&self, target: String) -> Result<Option<Value>, String> {
         match self.request("GET", target, None).await? {
             (404, _) => Ok(None),
@@ -76,7 +76,7 @@ impl<'a> Client<'a> {
         }
     }
 
-    /// Sends a request; an error of the API is an exception with its message.
+    /// Sends a request. An error of the API becomes an exception with its message.
     pub(crate) async fn send(
         &self,
         method: &'static str,
@@ -86,18 +86,18 @@ impl<'a> Client<'a> {
         read(self.request(method, target, body).await?)
     }
 
-    /// Sends a request, and takes the response off the budget.
+    /// Sends a request and subtracts the response from the budget.
     async fn request(&self, method: &'static str, target: String, body: Option<Value>) -> Result<Response, String> {
         let response = self.apis.send(self.user, self.authority, method, target, body).await?;
         let bytes = size(&response.1);
         let rest = |left: usize| left.checked_sub(bytes);
         match self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest) {
             Ok(_) => Ok(response),
-            Err(_) => Err("the result is too large: ask for less".to_owned()),
+            Err(_) => Err("the result is too large; request less".to_owned()),
         }
     }
 
-    /// Reads the items of all pages of a list, until there are enough of them.
+    /// Reads the items of all pages of a list, up to a number of pages.
     pub(crate) async fn list(&self, target: &str, member: &str, pages: usize) -> Result<Vec<Value>, String> {
         let mut items = Vec::new();
         let keep = |page: Vec<Value>| {
@@ -108,7 +108,7 @@ impl<'a> Client<'a> {
         Ok(items)
     }
 
-    /// Reads a list page by page, as long as `more` returns that it wants the next one.
+    /// Reads a list page by page, as long as `more` returns true.
     pub(crate) async fn pages(
         &self,
         target: &str,
@@ -132,11 +132,11 @@ impl<'a> Client<'a> {
                 return Ok(());
             }
         }
-        Err("there are too many results; ask for fewer".to_owned())
+        Err("there are too many results; request fewer".to_owned())
     }
 }
 
-/// Returns about how many bytes a value has as JSON. The depth of what was parsed is bounded.
+/// Returns the approximate number of bytes of a value as JSON. The depth of parsed values is bounded.
 fn size(value: &Value) -> usize {
     match value {
         Value::String(text) => text.len() + 2,
@@ -154,7 +154,7 @@ fn read((status, body): Response) -> Result<Value, String> {
     Err(message.map_or_else(|| format!("the API responded with status {status}"), str::to_owned))
 }
 
-/// Returns a member that is a text.
+/// Returns a string field.
 pub(crate) fn text<'v>(value: &'v Value, member: &str) -> Option<&'v str> {
     value.get(member).and_then(Value::as_str)
 }
@@ -166,7 +166,7 @@ pub(crate) fn encode(text: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-_~".contains(&byte) {
             encoded.push(char::from(byte));
         } else {
-            // Writing to a string does not fail. A dot is encoded as well: `..` is no segment here.
+            // Writing to a string does not fail. A dot is encoded as well, so that `..` stays an ordinary segment.
             let _ = write!(encoded, "%{byte:02X}");
         }
     }

@@ -1,4 +1,4 @@
-//! Arguments of the calls that scripts make.
+//! Arguments of the calls of scripts.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use serde_json::Value;
 
 use crate::host::Scope;
 
-/// The arguments of a call, which come from a script.
+/// Arguments of a call, which come from a script.
 pub(crate) struct Arguments(pub(crate) Value);
 
 impl Arguments {
-    /// Returns an argument that must be a text.
+    /// Returns an argument that must be a string.
     pub(crate) fn text(&self, name: &str) -> Result<&str, String> {
-        self.0.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is no text"))
+        self.0.get(name).and_then(Value::as_str).ok_or_else(|| format!("`{name}` is not a string"))
     }
 
-    /// Returns an argument that may be missing or null.
+    /// Returns a string argument that may be missing or null.
     pub(crate) fn optional(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str).filter(|text| !text.is_empty())
     }
@@ -25,7 +25,8 @@ impl Arguments {
         self.0.get(name).cloned().unwrap_or_default()
     }
 
-    /// A project is bound to no file here: what is of the document is of the script.
+    /// Returns the scope argument. Projects are not bound to documents here, so those of the document belong to the
+    /// script.
     pub(crate) fn scope(&self) -> Result<Scope, String> {
         match self.text("scope")? {
             "script" | "document" => Ok(Scope::Script),
@@ -34,20 +35,27 @@ impl Arguments {
         }
     }
 
-    /// Returns an argument that must be an object of texts.
+    /// Returns an argument that must be an object of strings.
     pub(crate) fn texts(&self, name: &str) -> Result<BTreeMap<String, String>, String> {
-        let map = self.0.get(name).and_then(Value::as_object).ok_or_else(|| format!("`{name}` is no object"))?;
+        let map = self.0.get(name).and_then(Value::as_object).ok_or_else(|| format!("`{name}` is not an object"))?;
         let text = |(key, value): (&String, &Value)| {
-            let value = value.as_str().ok_or_else(|| format!("the value of `{key}` is no text"))?;
+            let value = value.as_str().ok_or_else(|| format!("the value of `{key}` is not a string"))?;
             Ok((key.clone(), value.to_owned()))
         };
         map.iter().map(text).collect()
     }
 
-    /// Returns an argument that must be a list of texts.
+    /// Returns an argument that must be a list of strings.
     pub(crate) fn list(&self, name: &str) -> Result<Vec<String>, String> {
-        let list = self.0.get(name).and_then(Value::as_array).ok_or_else(|| format!("`{name}` is no list"))?;
-        let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(|| format!("`{name}` has no texts"));
+        let list = self.0.get(name).and_then(Value::as_array).ok_or_else(|| format!("`{name}` is not a list"))?;
+        let text = |value: &Value| {
+            value.as_str().map(str::to_owned).ok_or_else(|| {
+                format!(
+                    "`{name}` contains \
+         values that are not strings"
+                )
+            })
+        };
         list.iter().map(text).collect()
     }
 }

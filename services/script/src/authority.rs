@@ -1,23 +1,23 @@
-//! What a run may do with the mail and the calendars of its user.
+//! Authority of a run over the mail and the calendars of its user.
 
 use script_server::Principal;
 use script_server::runtime::Scopes;
 use wireform_store::{Grant, TokenKind, User};
 
-/// What whoever starts a run may do, and the run no more than that.
+/// Authority of the caller who starts a run, which bounds that of the run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Authority {
-    /// All that the user may do.
+    /// Everything that the user may do.
     Full,
-    /// What a token allows.
+    /// Permissions of a token.
     Token(Grant),
 }
 
 impl Authority {
-    /// Returns that of the one who asks for a run as `user`.
-    pub(crate) fn of(principal: &Principal, user: &User) -> Self {
+    /// Returns the authority of a caller who requests a run as `user`.
+    pub(crate) fn from_principal(principal: &Principal, user: &User) -> Self {
         let Scopes::Of(scopes) = principal.scopes() else { return Self::Full };
-        // Only the grants of service accounts are passed on whole.
+        // Only grants of service accounts are passed on as a whole.
         Self::Token(principal.data::<Grant>().cloned().unwrap_or_else(|| Grant {
             user: user.clone(),
             scopes: scopes.iter().map(|scope| scope.to_string()).collect(),
@@ -25,26 +25,26 @@ impl Authority {
         }))
     }
 
-    /// Returns the scopes that something has which is made now and runs later; `None` where it may do all. It runs as a
-    /// user: that of a service account does not change calendars, because a user may do more there.
+    /// Returns the scopes to store with something that is created now and runs later; `None` for the full authority. It
+    /// runs as a user, so scopes that change calendars are dropped for a service account: a user may do more there.
     pub(crate) fn scopes(&self) -> Option<Vec<String>> {
         let Self::Token(grant) = self else { return None };
         let is_kept = |scope: &&String| !self.is_service_account() || !changes_calendars(scope);
         Some(grant.scopes.iter().filter(is_kept).cloned().collect())
     }
 
-    /// Returns whether it is that of a service account, to which no user has delegated what they may do.
+    /// Returns whether this is the authority of a service account without delegation.
     pub(crate) fn is_service_account(&self) -> bool {
         matches!(self, Self::Token(grant) if grant.kind == TokenKind::ServiceAccount)
     }
 
-    /// Returns that of runs as a user with the scopes of who had them started.
-    pub(crate) fn granted(scopes: Option<Vec<String>>, user: &User) -> Self {
+    /// Returns the authority of runs as a user with the scopes of the caller who scheduled them.
+    pub(crate) fn from_scopes(scopes: Option<Vec<String>>, user: &User) -> Self {
         let grant = |scopes| Self::Token(Grant { user: user.clone(), scopes, kind: TokenKind::User });
         scopes.map_or(Self::Full, grant)
     }
 
-    /// Returns whether it has one of the scopes, which are named without `https://www.googleapis.com/auth/`.
+    /// Returns whether the authority has one of the scopes, named without `https://www.googleapis.com/auth/`.
     pub(crate) fn allows(&self, names: &[&str]) -> bool {
         let Self::Token(grant) = self else { return true };
         let name =
@@ -58,8 +58,8 @@ fn changes_calendars(scope: &str) -> bool {
     name.starts_with("calendar") && !name.ends_with(".readonly")
 }
 
-/// The exception of a script whose token is not for what it asks.
-pub(crate) fn refused(what: &str) -> String {
+/// Returns the message of the exception for a missing scope.
+pub(crate) fn missing_scope(what: &str) -> String {
     format!("the scopes of the token do not allow {what}")
 }
 
@@ -71,14 +71,18 @@ mod tests {
     fn scopes_are_known_by_address_and_by_name_and_no_others() {
         let (mailbox, since) = (wireform_store::Mailbox(1), wireform_store::Millis(0));
         let user = User { mailbox, address: "ana@example.com".to_owned(), name: String::new(), since };
-        let of = |scope: &str| Authority::of(&Principal::new("ana@example.com").with_scopes([scope]), &user);
+        let of =
+            |scope: &str| Authority::from_principal(&Principal::new("ana@example.com").with_scopes([scope]), &user);
         for scope in ["calendar", "https://www.googleapis.com/auth/calendar"] {
             assert!(of(scope).allows(&["calendar"]), "{scope}");
         }
         for scope in ["calendar.readonly", "https://example.com/calendar", ""] {
             assert!(!of(scope).allows(&["calendar"]), "{scope}");
         }
-        assert_eq!(Authority::of(&Principal::new("ana@example.com").with_all_scopes(), &user), Authority::Full);
+        assert_eq!(
+            Authority::from_principal(&Principal::new("ana@example.com").with_all_scopes(), &user),
+            Authority::Full
+        );
     }
 
     #[test]

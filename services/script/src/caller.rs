@@ -1,29 +1,29 @@
-//! Who asks, and what they may do with the project that is meant.
+//! Callers and their access to projects.
 
 use script_server::{Context, Error};
 use wireform_store::{Project, ScriptRole, Store, User};
 
 use crate::fault;
 
-/// A project that the user who asks can use.
+/// Project that the caller may access.
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
     pub(crate) project: Project,
     pub(crate) user: User,
 }
 
-/// Returns the user who asks.
+/// Returns the user of the caller.
 pub(crate) async fn user<S: Store>(store: &S, context: &Context) -> Result<User, Error> {
     match context.principal().data::<User>() {
         Some(user) => Ok(user.clone()),
-        None => store.user(context.principal().subject()).await.map_err(fault::answer),
+        None => store.user(context.principal().subject()).await.map_err(fault::from_store),
     }
 }
 
-/// Returns the project that `id` names, for the user who asks.
+/// Returns the project with the identifier `id`, for the caller.
 ///
 /// # Errors
-/// 404 where there is none or the user has no right, 403 where their right is not enough.
+/// Returns a 404 if the project does not exist or the user has no role in it, and a 403 if the role is not sufficient.
 pub(crate) async fn access<S: Store>(
     store: &S,
     context: &Context,
@@ -33,16 +33,16 @@ pub(crate) async fn access<S: Store>(
     access_of(store, user(store, context).await?, id, need).await
 }
 
-/// Returns the project that `id` names, for a user.
+/// Returns the project with the identifier `id`, for a user.
 ///
 /// # Errors
-/// As those of [`access`].
+/// As in [`access`].
 pub(crate) async fn access_of<S: Store>(store: &S, user: User, id: &str, need: ScriptRole) -> Result<Access, Error> {
-    let found = store.find_project(id, user.mailbox).await.map_err(fault::answer)?;
+    let found = store.find_project(id, user.mailbox).await.map_err(fault::from_store)?;
     let (project, role) = found.ok_or_else(|| fault::no_project(id))?;
     match role {
         None => Err(fault::no_project(id)),
-        Some(role) if role < need => Err(fault::forbidden("you may read this project, and not change it")),
+        Some(role) if role < need => Err(fault::forbidden("you can read this project but not change it")),
         Some(_) => Ok(Access { project, user }),
     }
 }

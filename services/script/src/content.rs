@@ -1,4 +1,4 @@
-//! Content is read and replaced.
+//! Reading and replacing of content.
 
 mod check;
 
@@ -6,17 +6,17 @@ use script_server::{Context, Error, Reply, Result, requests, types};
 use types::{FileType, FunctionSet};
 use wireform_store::{FileKind, HashedFile, ScriptFile, ScriptRole, Store, User};
 
-use self::check::{Checked, functions, read_files, refuse, spell};
+use self::check::{ValidatedFiles, parse_functions, read_files, reject, serialize_functions};
 use crate::caller::Access;
 use crate::people::People;
 use crate::{ScriptService, caller, fault, times};
 
-/// Why a file is not stored.
+/// Error in a file that was therefore not stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileFlaw {
-    /// The index of the file among those that were given.
+pub struct FileError {
+    /// Index of the file in the request.
     pub file: usize,
-    /// What is wrong, with the line where that is known.
+    /// Message, with the line where it is known.
     pub message: String,
 }
 
@@ -28,19 +28,19 @@ impl<S: Store> ScriptService<S> {
     ) -> Result<types::Content> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
         let version = request.version_number;
-        let files = self.store.content(access.project.number, version).await.map_err(fault::answer)?;
+        let files = self.store.content(access.project.number, version).await.map_err(fault::from_store)?;
         let none = || fault::absent("version", &version.unwrap_or_default().to_string(), "versionNumber");
         let mut files = files.ok_or_else(none)?;
         self.complete(&mut files).await;
         let with_functions = |file: ScriptFile| {
-            let set = file.functions.as_deref().and_then(functions);
+            let set = file.functions.as_deref().and_then(parse_functions);
             (file, set)
         };
         self.show_files(&access, files.into_iter().map(with_functions).collect()).await
     }
 
-    /// Finds the functions of files that were stored without them, as those of a seed are, and keeps them. Files whose
-    /// functions cannot be found are shown without them.
+    /// Finds and stores the functions of files that were stored without them, as those of a seed are. Files whose
+    /// functions cannot be found are returned without them.
     async fn complete(&self, files: &mut [ScriptFile]) {
         let Some(engine) = &self.engine else { return };
         let unknown = |file: &&mut ScriptFile| file.kind == FileKind::Script && file.functions.is_none();
@@ -51,23 +51,23 @@ impl<S: Store> ScriptService<S> {
         let sources = files.iter().map(|file| (file.name.clone(), file.source.clone())).collect();
         let analyses = match engine.analyze(sources).await {
             Ok(analyses) => analyses,
-            Err(error) => return tracing::warn!(cause = error, "the functions of files cannot be found"),
+            Err(error) => return tracing::warn!(cause = error, "files could not be analyzed"),
         };
         let mut found = Vec::new();
         for (file, analysis) in files.iter_mut().zip(analyses) {
             let Ok(functions) = analysis else { continue };
-            let Ok(text) = spell(&functions) else { continue };
+            let Ok(text) = serialize_functions(&functions) else { continue };
             found.push((file.number, text.clone()));
             file.functions = Some(text);
         }
         if !found.is_empty()
             && let Err(error) = self.store.set_functions(found).await
         {
-            tracing::warn!(cause = %error, "the functions of files cannot be kept; they are found again");
+            tracing::warn!(cause = %error, "functions of files could not be stored; they will be computed again");
         }
     }
 
-    /// Replaces all files; of two who do so at once, the last one stays.
+    /// Replaces all files. Of two concurrent calls the last one wins.
     pub(crate) async fn replace_content(
         &self,
         request: requests::ProjectsUpdateContent,
@@ -76,41 +76,40 @@ impl<S: Store> ScriptService<S> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Write).await?;
         let content = request.body;
         if content.script_id.is_some_and(|id| !id.is_empty() && id != access.project.id) {
-            return Err(fault::invalid("scriptId", "it is another project than that of the path"));
+            return Err(fault::invalid("scriptId", "it differs from the project of the path"));
         }
         let (stored, sets) = self.save(&access, content.files).await?;
         self.show_files(&access, stored.into_iter().zip(sets).collect()).await
     }
 
-    /// Checks files and stores them in the place of those that are there. Returns them with the functions that were found
-    /// in each.
+    /// Checks files and replaces the stored ones. Returns them with the functions that were found in each.
     pub(crate) async fn save(
         &self,
         access: &Access,
         files: Vec<types::File>,
     ) -> std::result::Result<(Vec<ScriptFile>, Vec<Option<FunctionSet>>), Error> {
         let checked = self.check(access, read_files(files)?).await?;
-        refuse(checked.problems)?;
+        reject(checked.problems)?;
         Ok((self.store_files(access, checked.files).await?, checked.sets))
     }
 
-    /// Replaces all files of a project as a user who may write it, for programs. Returns the flaws for which nothing was
-    /// stored.
+    /// Replaces all files of a project as a user with write access. For programs. Returns the errors in the files;
+    /// nothing is stored if there are any.
     ///
     /// # Errors
-    /// 404 where there is no such project for the user, 403 where they may only read it, and what the store could not do.
+    /// Returns a 404 if the user has no such project, a 403 if the user may only read it, or an error of the store.
     pub async fn replace_content_as(
         &self,
         user: &User,
         id: &str,
         files: Vec<types::File>,
-    ) -> std::result::Result<Vec<FileFlaw>, Error> {
+    ) -> std::result::Result<Vec<FileError>, Error> {
         let access = caller::access_of(&self.store, user.clone(), id, ScriptRole::Write).await?;
-        let Checked { files, problems, .. } = self.check(&access, read_files(files)?).await?;
+        let ValidatedFiles { files, problems, .. } = self.check(&access, read_files(files)?).await?;
         if problems.is_empty() {
             self.store_files(&access, files).await?;
         }
-        Ok(problems.into_iter().map(|(file, _, _, message)| FileFlaw { file, message }).collect())
+        Ok(problems.into_iter().map(|(file, _, _, message)| FileError { file, message }).collect())
     }
 
     async fn store_files(
@@ -120,7 +119,7 @@ impl<S: Store> ScriptService<S> {
     ) -> std::result::Result<Vec<ScriptFile>, Error> {
         let (project, user) = (access.project.number, access.user.mailbox);
         let stored = self.store.replace_content(project, files, user, self.clock.now()).await;
-        stored.map_err(fault::answer)
+        stored.map_err(fault::from_store)
     }
 
     async fn show_files(
@@ -130,15 +129,15 @@ impl<S: Store> ScriptService<S> {
     ) -> Result<types::Content> {
         let people = People::find(&self.store, files.iter().map(|(file, _)| file.modifier), &access.user).await?;
         let show = |(file, set): (ScriptFile, Option<FunctionSet>)| {
-            let mut shown = types::File::default()
+            let mut response = types::File::default()
                 .with_name(file.name)
                 .with_type(type_of(file.kind))
                 .with_source(file.source)
                 .with_create_time(times::time(file.created))
                 .with_update_time(times::time(file.updated));
-            shown.last_modify_user = people.show(file.modifier);
-            shown.function_set = set;
-            shown
+            response.last_modify_user = people.show(file.modifier);
+            response.function_set = set;
+            response
         };
         let content = types::Content::default().with_script_id(access.project.id.as_str());
         Ok(Reply::new(content.with_files(files.into_iter().map(show))))

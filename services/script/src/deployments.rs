@@ -1,4 +1,4 @@
-//! Deployments are made, read, changed and deleted.
+//! Creating, reading, updating and deleting of deployments.
 
 use script_server::runtime::ListResult;
 use script_server::runtime::tokens::expired_page;
@@ -9,11 +9,11 @@ use wireform_store::{
 
 use crate::authority::Authority;
 use crate::caller::Access;
-use crate::versions::{Place, changes, description, size};
+use crate::versions::{PageStart, description, page_size, revision};
 use crate::{ScriptService, caller, entries, fault, manifest, times};
 
 impl<S: Store> ScriptService<S> {
-    /// Deploys a version, or the present files whatever they are where none is given.
+    /// Deploys a version, or the current files if none is given.
     pub(crate) async fn create_deployment(
         &self,
         request: requests::ProjectsDeploymentsCreate,
@@ -23,7 +23,7 @@ impl<S: Store> ScriptService<S> {
         let settings = self.settings_of(&access, request.body, "", context).await?;
         let (project, user) = (access.project.number, access.user.mailbox);
         let made = self.store.add_deployment(project, settings, user, self.clock.now()).await;
-        Ok(Reply::new(self.show_deployment(&access.project, made.map_err(fault::answer)?)))
+        Ok(Reply::new(self.show_deployment(&access.project, made.map_err(fault::from_store)?)))
     }
 
     pub(crate) async fn get_deployment(
@@ -33,41 +33,41 @@ impl<S: Store> ScriptService<S> {
     ) -> Result<types::Deployment> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
         let found =
-            self.store.deployment(access.project.number, &request.deployment_id).await.map_err(fault::answer)?;
+            self.store.deployment(access.project.number, &request.deployment_id).await.map_err(fault::from_store)?;
         let found = found.ok_or_else(|| no_deployment(&request.deployment_id))?;
         Ok(Reply::new(self.show_deployment(&access.project, found)))
     }
 
-    /// Lists deployments: that of the present files which every project has, then the newest first.
+    /// Lists deployments: first that of the current files, which every project has, then newest first.
     pub(crate) async fn list_deployments(
         &self,
         request: requests::ProjectsDeploymentsList,
         context: &Context,
     ) -> ListResult<requests::ProjectsDeploymentsList> {
         let access = caller::access(&self.store, context, &request.script_id, ScriptRole::Read).await?;
-        let tag = context.list_tag(&request, changes(&access.project));
+        let tag = context.list_tag(&request, revision(&access.project));
         if let Some(listed) = tag.not_modified() {
             return Ok(listed);
         }
-        let place: Option<Place> = self.sealer.open_page(context, &request)?;
-        let order = DeploymentOrder::ByPlace(place.map(|place| place.after));
-        let epoch = place.map(|place| place.epoch);
-        let page = self.store.deployments(access.project.number, order, epoch, size(request.page_size)).await;
+        let page_start: Option<PageStart> = self.sealer.open_page(context, &request)?;
+        let order = DeploymentOrder::ByPlace(page_start.map(|page_start| page_start.after));
+        let epoch = page_start.map(|page_start| page_start.epoch);
+        let page = self.store.deployments(access.project.number, order, epoch, page_size(request.page_size)).await;
         let page = page.map_err(|error| match error {
             StoreError::EpochEnded => expired_page(context, &request),
-            error => fault::answer(error),
+            error => fault::from_store(error),
         })?;
-        let mut answer = types::ListDeploymentsResponse::default();
+        let mut response = types::ListDeploymentsResponse::default();
         if let Some(last) = page.items.last().filter(|_| page.more) {
-            let place = Place { epoch: access.project.epoch, after: last.place };
-            answer.next_page_token = Some(self.sealer.seal_page(context, &request, &place)?);
+            let page_start = PageStart { epoch: access.project.epoch, after: last.place };
+            response.next_page_token = Some(self.sealer.seal_page(context, &request, &page_start)?);
         }
         let show = |deployment| self.show_deployment(&access.project, deployment);
-        answer.deployments = page.items.into_iter().map(show).collect();
-        Ok(tag.reply(answer))
+        response.deployments = page.items.into_iter().map(show).collect();
+        Ok(tag.reply(response))
     }
 
-    /// Replaces the whole configuration: what is not given is not kept. The one who asks is the deployer from then on.
+    /// Replaces the whole configuration; omitted fields are reset. The caller becomes the deployer.
     pub(crate) async fn update_deployment(
         &self,
         request: requests::ProjectsDeploymentsUpdate,
@@ -82,7 +82,7 @@ impl<S: Store> ScriptService<S> {
         Ok(Reply::new(self.show_deployment(&access.project, changed.map_err(|error| of_deployment(error, id))?)))
     }
 
-    /// Deletes a deployment. Runs of it go on.
+    /// Deletes a deployment. Its current runs continue.
     pub(crate) async fn delete_deployment(
         &self,
         request: requests::ProjectsDeploymentsDelete,
@@ -95,7 +95,7 @@ impl<S: Store> ScriptService<S> {
         Ok(Reply::new(types::Empty::default()))
     }
 
-    /// Checks a configuration; `prefix` is where it stands in the body.
+    /// Checks a configuration; `prefix` is its path in the body.
     async fn settings_of(
         &self,
         access: &Access,
@@ -106,18 +106,15 @@ impl<S: Store> ScriptService<S> {
         let member = |name: &str| format!("{prefix}{name}");
         let project = &access.project;
         if config.script_id.is_some_and(|id| !id.is_empty() && id != project.id) {
-            return Err(fault::invalid(member("scriptId"), "it is another project than that of the path"));
+            return Err(fault::invalid(member("scriptId"), "it differs from the project of the path"));
         }
         let file = config.manifest_file_name.as_deref().unwrap_or_default();
         if !["", manifest::NAME, "appsscript"].contains(&file) {
-            return Err(fault::invalid(
-                member("manifestFileName"),
-                format!("no file of type JSON has the name `{file}`"),
-            ));
+            return Err(fault::invalid(member("manifestFileName"), format!("there is no file `{file}` of type JSON")));
         }
-        // What is empty or has its default may be left out, and the other way round.
+        // Empty and default values may be omitted, and vice versa.
         let version = config.version_number.filter(|number| *number != 0);
-        let content = self.store.content(project.number, version).await.map_err(fault::answer)?;
+        let content = self.store.content(project.number, version).await.map_err(fault::from_store)?;
         let none = || {
             let number = version.unwrap_or_default();
             fault::absent("version", &number.to_string(), "versionNumber")
@@ -125,12 +122,12 @@ impl<S: Store> ScriptService<S> {
         let files = content.ok_or_else(none)?;
         let file = files.iter().find(|file| file.kind == wireform_store::FileKind::Manifest);
         let manifest = manifest::stored(file.map_or("{}", |file| &file.source));
-        if let Some(missing) = entries::missing(&manifest) {
-            return Err(fault::invalid(member("versionNumber"), missing));
+        if let Some(message) = entries::missing_field_message(&manifest) {
+            return Err(fault::invalid(member("versionNumber"), message));
         }
         let at = if prefix.is_empty() { "description" } else { "deploymentConfig.description" };
-        // A web app that runs as the deployer has the rights of the token, so that a token makes no more of itself.
-        let scopes = Authority::of(context.principal(), &access.user).scopes();
+        // A web app that runs as the deployer has only the scopes of the token, so that a token cannot extend itself.
+        let scopes = Authority::from_principal(context.principal(), &access.user).scopes();
         Ok(DeploymentSettings { version, description: description(config.description, at)?, scopes })
     }
 
@@ -156,6 +153,6 @@ fn no_deployment(id: &str) -> Error {
 fn of_deployment(error: StoreError, id: &str) -> Error {
     match error {
         StoreError::Absent { what: "deployment", .. } => no_deployment(id),
-        error => fault::answer(error),
+        error => fault::from_store(error),
     }
 }

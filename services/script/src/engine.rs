@@ -1,4 +1,4 @@
-//! What runs scripts, as the service sees it.
+//! Interface of the engine that runs scripts.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -9,111 +9,111 @@ use serde_json::Value;
 pub use crate::boxed::Boxed;
 use crate::host::Host;
 
-/// Runs scripts, and finds what they define.
+/// Engine that runs scripts and finds the functions that they define.
 pub trait Engine: Debug + Send + Sync {
-    /// Returns the functions at the top level of each of some files of code, by their names and texts; of two functions of
-    /// the same name the last one.
+    /// Returns the top-level functions of each file, given by name and source. Of two functions with the same name the
+    /// last one is returned.
     ///
     /// # Errors
-    /// Why the files cannot be looked at.
+    /// Returns an error if the files cannot be analyzed.
     fn analyze(&self, files: Vec<(String, String)>) -> Boxed<'_, Result<Vec<Analysis>, String>>;
 
-    /// Runs a function to its end. Nothing that happens in a script is a fault of the engine: it is an [`Outcome`].
+    /// Runs a function to its end. Whatever happens in a script is no error of the engine but an [`Outcome`].
     fn run(&self, run: Run, host: Arc<dyn Host>) -> Boxed<'_, Outcome>;
 }
 
-/// A function of a file.
+/// Function of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// The names of its parameters.
+    /// Names of the parameters.
     pub parameters: Vec<String>,
 }
 
-/// The functions of a file, or why it is no JavaScript.
-pub type Analysis = Result<Vec<Function>, SyntaxFlaw>;
+/// Functions of a file, or its syntax error.
+pub type Analysis = Result<Vec<Function>, SyntaxError>;
 
-/// Why a file is no JavaScript.
+/// Syntax error of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SyntaxFlaw {
-    /// What is wrong.
+pub struct SyntaxError {
+    /// Message.
     pub message: String,
-    /// The line, from 1 on.
+    /// Line, starting at 1.
     pub line: u32,
-    /// The column, from 1 on.
+    /// Column, starting at 1.
     pub column: u32,
 }
 
-/// What is run.
+/// Function call to run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
-    /// The identifier of the script.
+    /// Identifier of the script.
     pub script: String,
-    /// The code.
+    /// Code.
     pub code: Code,
-    /// The function, after the name of its library and a dot where it is in one.
+    /// Name of the function, after the name of its library and a dot if it belongs to one.
     pub function: String,
-    /// Its arguments.
+    /// Arguments.
     pub parameters: Vec<Value>,
-    /// How many milliseconds the clock of the services is ahead of that of the machine.
+    /// Number of milliseconds by which the clock of the services is ahead of the machine's.
     pub ahead: i64,
-    /// What it may use.
+    /// Limits.
     pub limits: RunLimits,
 }
 
-/// The code of a project.
+/// Code of a project.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Code {
-    /// Files of code in their order, by their names.
+    /// Source files by name, in order.
     pub scripts: Vec<(String, String)>,
-    /// Pages by their names.
+    /// HTML files by name.
     pub pages: Vec<(String, String)>,
     /// Libraries by their names in the script.
     pub libraries: Vec<(String, Code)>,
-    /// The time zone of the script by its IANA name.
+    /// IANA name of the script's time zone.
     pub time_zone: String,
-    /// Whether exceptions that nobody catches stay out of the log.
+    /// True if uncaught exceptions are not logged.
     pub hides_exceptions: bool,
 }
 
-/// What a run may use at most.
+/// Limits of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunLimits {
     /// Time.
     pub time: Duration,
     /// Bytes of memory.
     pub memory: usize,
-    /// Bytes of its result and of what it logs.
+    /// Bytes of the result and of the log.
     pub output: usize,
 }
 
-/// What came of a run.
+/// Outcome of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// The function returned; nothing where it returned nothing.
+    /// The function returned, possibly without a value.
     Returned(Option<Value>),
-    /// The function or the platform threw.
+    /// The function or the platform threw an exception.
     Threw(Exception),
-    /// It took longer than it may.
+    /// The time limit was exceeded.
     TimedOut,
-    /// It was stopped.
+    /// The run was canceled.
     Canceled,
 }
 
-/// An exception.
+/// Exception.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Exception {
-    /// What it says.
+    /// Message.
     pub message: String,
-    /// Its class.
+    /// Class.
     pub class: Option<String>,
-    /// The calls that led there, the deepest first: functions and lines.
+    /// Call stack, innermost first: functions and lines.
     pub stack: Vec<(String, u32)>,
 }
 
 impl Exception {
-    /// Returns the exception as a log shows it: what it says, and the calls that led there.
+    /// Returns the exception as logs show it: message and call stack.
     #[must_use]
     pub fn describe(&self) -> String {
         let class = self.class.as_ref().map(|class| format!("{class}: ")).unwrap_or_default();
@@ -124,7 +124,7 @@ impl Exception {
         format!("{class}{}{}", self.message, calls.collect::<String>())
     }
 
-    /// An exception of the platform.
+    /// Creates an exception of the platform.
     #[must_use]
     pub fn of_platform(message: impl Into<String>) -> Self {
         Self { message: message.into(), class: Some("ScriptError".to_owned()), stack: Vec::new() }

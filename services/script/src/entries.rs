@@ -1,11 +1,11 @@
-//! Entry points of deployments, which the manifest of what is deployed opens.
+//! Entry points of deployments, as the deployed manifest declares them.
 
 use script_server::types::{
     AddOnEntryPoint, AddOnType, EntryPoint, EntryPointType, ExecutionApiConfig, ExecutionApiEntryPoint, Manifest,
     ManifestAddOn, WebAppConfig, WebAppEntryPoint,
 };
 
-/// Returns the entry points of a deployment. The address of a web app is below `base`.
+/// Returns the entry points of a deployment. The URL of a web app is below `base`.
 pub(crate) fn entry_points(manifest: &Manifest, base: &str, deployment: &str) -> Vec<EntryPoint> {
     let mut points = Vec::new();
     if let Some(app) = &manifest.web_app {
@@ -25,8 +25,8 @@ pub(crate) fn entry_points(manifest: &Manifest, base: &str, deployment: &str) ->
         point.execution_api = Some(entry);
         points.push(point);
     }
-    // What is not pinned to a version follows a manifest that was saved later, and that may lack what add-ons must have.
-    for (kind, add_on) in add_ons(manifest).into_iter().filter(|(_, add_on)| lacks(add_on).is_none()) {
+    // A deployment without a version follows the current manifest, which may lack required fields of add-ons.
+    for (kind, add_on) in add_ons(manifest).into_iter().filter(|(_, add_on)| missing_field(add_on).is_none()) {
         let mut entry = AddOnEntryPoint::default().with_add_on_type(kind);
         entry.title = add_on.name;
         entry.description = add_on.description;
@@ -40,16 +40,16 @@ pub(crate) fn entry_points(manifest: &Manifest, base: &str, deployment: &str) ->
     points
 }
 
-/// Returns what a manifest lacks of what entry points must have.
-pub(crate) fn missing(manifest: &Manifest) -> Option<String> {
+/// Returns a message if a manifest lacks a required field of its entry points.
+pub(crate) fn missing_field_message(manifest: &Manifest) -> Option<String> {
     add_ons(manifest).into_iter().find_map(|(kind, add_on)| {
         let kind = if matches!(kind, AddOnType::Mail) { "mail" } else { "reporting" };
-        lacks(&add_on).map(|member| format!("the manifest says no `{member}` of the add-on `{kind}`"))
+        missing_field(&add_on).map(|member| format!("the manifest lacks `{member}` of the add-on `{kind}`"))
     })
 }
 
-/// Returns a member that an add-on must have and lacks.
-fn lacks(add_on: &ManifestAddOn) -> Option<&'static str> {
+/// Returns a required field that an add-on lacks.
+fn missing_field(add_on: &ManifestAddOn) -> Option<&'static str> {
     match add_on {
         ManifestAddOn { name: None, .. } => Some("name"),
         ManifestAddOn { post_install_tip_url: None, .. } => Some("postInstallTipUrl"),
@@ -57,7 +57,7 @@ fn lacks(add_on: &ManifestAddOn) -> Option<&'static str> {
     }
 }
 
-/// Returns the add-ons, each with what holds for all of them.
+/// Returns the add-ons with their common settings merged in.
 fn add_ons(manifest: &Manifest) -> Vec<(AddOnType, ManifestAddOn)> {
     let Some(all) = &manifest.add_ons else { return Vec::new() };
     let common = all.common.clone().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Triggers fire.
+//! Time-based triggers.
 
 use std::time::Duration;
 
@@ -13,35 +13,35 @@ use crate::engine::Outcome;
 use crate::run::{NotRun, Start};
 use crate::schedule::Schedule;
 
-/// How often triggers are looked at.
-const LOOK: Duration = Duration::from_secs(1);
-/// How long a server may take to say when a trigger fires next.
-const LEASED: Duration = Duration::from_secs(60);
-/// So many are taken at once.
-const PIECE: u32 = 20;
+/// Interval of looking for due triggers.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Lease of a due trigger, in which a server records the next run.
+const LEASE: Duration = Duration::from_secs(60);
+/// Maximum number of triggers that are leased at once.
+const BATCH: u32 = 20;
 
 impl<S: Store> ScriptService<S> {
-    /// Runs what is due; returns how many triggers that were. Of several servers one runs each.
+    /// Runs the functions of due triggers; returns their number. Each trigger is run by one of several servers.
     ///
     /// # Errors
-    /// What the store could not do.
+    /// Returns an error of the store.
     pub async fn run_due_triggers(&self) -> Result<usize> {
         let machine = Clock::system().now();
-        let lease = TriggerLease { now: self.clock.now(), machine, until: machine.after(LEASED), limit: PIECE };
+        let lease = TriggerLease { now: self.clock.now(), machine, until: machine.after(LEASE), limit: BATCH };
         let leased = self.store.lease_triggers(lease).await?;
         let count = leased.len();
         for trigger in leased {
-            let start = self.start_of(&trigger.trigger).await?;
-            let due = start.as_ref().and_then(|_| self.next_of(&trigger));
-            // The next time is recorded first: a server that ends meanwhile leaves out one run, and repeats none.
+            let start = self.execution_start(&trigger.trigger).await?;
+            let due = start.as_ref().and_then(|_| self.next_run(&trigger));
+            // The next time is recorded first: a server that ends in between skips one run and repeats none.
             if !self.store.settle_trigger(&trigger, due).await? {
                 continue;
             }
-            // What takes longer than the time between two runs must not pile up.
-            if let (Some(start), Some(firing)) = (start, self.runs.places.fire(&trigger.trigger.id)) {
+            // Runs that take longer than their interval must not pile up.
+            if let (Some(start), Some(firing)) = (start, self.runs.slots.start_trigger(&trigger.trigger.id)) {
                 let service = self.clone();
                 tokio::spawn(async move {
-                    service.fire(start).await;
+                    service.run_trigger(start).await;
                     drop(firing);
                 });
             }
@@ -49,14 +49,14 @@ impl<S: Store> ScriptService<S> {
         Ok(count)
     }
 
-    fn next_of(&self, leased: &LeasedTrigger) -> Option<wireform_store::Millis> {
+    fn next_run(&self, leased: &LeasedTrigger) -> Option<wireform_store::Millis> {
         let settings = &leased.trigger.settings;
         let schedule: Schedule = serde_json::from_str(&settings.spec).ok()?;
         schedule.next(settings.due?, self.clock.now())
     }
 
-    /// Returns what a trigger runs: what was saved last, as its user; `None` where they have no right to it any more.
-    async fn start_of(&self, trigger: &Trigger) -> Result<Option<Start>> {
+    /// Returns the execution of a trigger: the last saved content as its user; `None` if the user has no role any more.
+    async fn execution_start(&self, trigger: &Trigger) -> Result<Option<Start>> {
         let settings = &trigger.settings;
         let people = self.store.people(vec![settings.user]).await?;
         let found = self.store.project_at(settings.project, settings.user).await?;
@@ -76,13 +76,13 @@ impl<S: Store> ScriptService<S> {
         }))
     }
 
-    async fn fire(&self, start: Start) {
+    async fn run_trigger(&self, start: Start) {
         let (script, function) = (start.project.id.clone(), start.function.clone());
         match self.execute(start).await {
             Ok(Outcome::Returned(_)) => {}
-            Ok(_) => tracing::debug!(script, function, "a trigger has run a function that failed"),
+            Ok(_) => tracing::debug!(script, function, "the function of a trigger failed"),
             Err(NotRun::Busy) => {
-                tracing::warn!(script, function, "too many functions wait: a run of a trigger is left out")
+                tracing::warn!(script, function, "too many functions are waiting; a run of a trigger was skipped")
             }
             Err(NotRun::Store(error)) => {
                 tracing::warn!(script, function, cause = %error, "a trigger could not run its function")
@@ -94,16 +94,16 @@ impl<S: Store> ScriptService<S> {
     pub async fn run_triggers_forever(&self) {
         loop {
             match self.run_due_triggers().await {
-                Ok(count) if count == PIECE as usize => continue,
+                Ok(count) if count == BATCH as usize => continue,
                 Ok(_) => {}
-                Err(error) => tracing::warn!(cause = %error, "triggers could not be run; it is tried again"),
+                Err(error) => tracing::warn!(cause = %error, "triggers could not be run; retrying"),
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 }
 
-/// Returns the argument of a function that a trigger runs: the time is in UTC, whatever the zone of the script.
+/// Returns the argument of a function that a trigger runs. The time is in UTC, whatever the time zone of the script.
 fn event(trigger: &str, now: Millis) -> Value {
     let time = Timestamp::from_millisecond(now.0).unwrap_or_default().to_zoned(TimeZone::UTC);
     json!({

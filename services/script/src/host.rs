@@ -1,4 +1,4 @@
-//! What scripts can ask of the service while they run: the interface between runs and the service.
+//! Interface between runs and the service.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,80 +8,80 @@ use serde_json::Value;
 use crate::boxed::Boxed;
 use crate::schedule::Schedule;
 
-/// Whose properties, cache or lock is meant.
+/// Owner of properties, caches and locks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Those of all users of the script.
+    /// All users of the script.
     Script,
-    /// Those of the user who runs it.
+    /// The user who runs the script.
     User,
 }
 
-/// The severity of a line of a log.
+/// Severity of a log line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
-    /// For whoever looks for a mistake.
+    /// Debugging.
     Debug,
-    /// What happens.
+    /// Information.
     Info,
-    /// Something may be wrong.
+    /// Possible problem.
     Warning,
-    /// Something is wrong.
+    /// Error.
     Error,
 }
 
-/// What a run is answered. An error is an exception in the script, and its text what that says.
+/// Host of a run. An error becomes an exception in the script, with its text as the message.
 pub trait Host: Send + Sync {
-    /// The address of the user as whom the script runs.
+    /// Returns the address of the user as whom the script runs.
     fn effective_user(&self) -> String;
-    /// The address of the user who asks; empty where nobody knows who it is.
+    /// Returns the address of the caller, or an empty string if the caller is unknown.
     fn active_user(&self) -> String;
-    /// A key of the user who asks, which does not tell who that is; empty where nobody knows.
+    /// Returns a pseudonymous key of the caller, or an empty string if the caller is unknown.
     fn temporary_key(&self) -> String;
-    /// The URL of the web app of the script: that which runs, or that of the version which was deployed last.
+    /// Returns the URL of the script's web app: the running one, or the last deployed version.
     fn web_app_url(&self) -> Boxed<'_, Result<Option<String>, String>>;
-    /// Takes a line of the log, as soon as it is written.
+    /// Logs a line immediately.
     fn log(&self, severity: Severity, text: String);
 
-    /// All properties.
+    /// Returns all properties.
     fn properties(&self, scope: Scope) -> Boxed<'_, Result<BTreeMap<String, String>, String>>;
-    /// Sets properties, and removes those without a value; all and no others with `replace`.
+    /// Sets properties, and removes those without a value; with `replace` also all others.
     fn set_properties(
         &self,
         scope: Scope,
         values: BTreeMap<String, Option<String>>,
         replace: bool,
     ) -> Boxed<'_, Result<(), String>>;
-    /// What is cached under names.
+    /// Returns the cached values of some names.
     fn cached(&self, scope: Scope, names: Vec<String>) -> Boxed<'_, Result<Vec<Option<String>>, String>>;
-    /// Caches values for so long, or removes them.
+    /// Caches values for a time, or removes them.
     fn put_cached(
         &self,
         scope: Scope,
         values: Vec<(String, Option<String>)>,
         time: Duration,
     ) -> Boxed<'_, Result<(), String>>;
-    /// Waits for a lock; returns whether it was free in time.
+    /// Waits for a lock; returns whether it was acquired in time.
     fn lock(&self, scope: Scope, wait: Duration) -> Boxed<'_, Result<bool, String>>;
-    /// The triggers of the user on the script.
+    /// Returns the user's triggers of the script.
     fn triggers(&self) -> Boxed<'_, Result<Vec<HostTrigger>, String>>;
-    /// Adds a trigger that runs a function by time.
+    /// Adds a trigger that runs a function on a schedule.
     fn add_trigger(&self, function: String, schedule: Schedule) -> Boxed<'_, Result<HostTrigger, String>>;
     /// Removes a trigger of the user.
     fn remove_trigger(&self, id: String) -> Boxed<'_, Result<(), String>>;
-    /// Performs a method of `CalendarApp` on the calendars of the user.
+    /// Calls a method of `CalendarApp` on the user's calendars.
     fn calendar(&self, method: String, arguments: Value) -> Boxed<'_, Result<Value, String>>;
-    /// Performs a method of `GmailApp` on the mail of the user.
+    /// Calls a method of `GmailApp` on the user's mail.
     fn mail(&self, method: String, arguments: Value) -> Boxed<'_, Result<Value, String>>;
-    /// Gives a lock back.
+    /// Releases a lock.
     fn unlock(&self, scope: Scope) -> Boxed<'_, Result<(), String>>;
 }
 
-/// A trigger as scripts see it.
+/// Trigger in the view of scripts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostTrigger {
-    /// Its identifier.
+    /// Identifier.
     pub id: String,
-    /// The function that it runs.
+    /// Name of the function.
     pub function: String,
 }

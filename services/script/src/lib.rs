@@ -1,13 +1,13 @@
-//! The service of script projects: the generated server of the script API on a store.
+//! Service of script projects: implementation of the generated server of the script API on a store.
 //!
-//! | topic | what to read |
+//! | topic | items |
 //! |---|---|
-//! | the service and what it needs | [`ScriptService`], [`Settings`], [`limits`] |
-//! | what runs scripts, and what scripts can ask for | [`engine`], [`host`], [`apis`] |
+//! | service and its settings | [`ScriptService`], [`Settings`], [`limits`] |
+//! | engine and host of scripts | [`engine`], [`host`], [`apis`] |
 //! | web apps | [`web`] |
-//! | what the manifest of a project says | [`manifest`] |
+//! | manifest of a project | [`manifest`] |
 //!
-//! What the public API leaves open is decided here, and said at the function that does it.
+//! Behaviour that the public API leaves open is documented at the function that implements it.
 #![forbid(unsafe_code)]
 
 pub mod apis;
@@ -40,5 +40,5 @@ mod triggers;
 mod versions;
 pub mod web;
 
-pub use self::content::FileFlaw;
+pub use self::content::FileError;
 pub use self::service::{ScriptService, Settings, limits};

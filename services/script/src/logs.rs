@@ -1,4 +1,4 @@
-//! Logs of executions: lines are stored in batches while an execution goes on.
+//! Logs of executions, stored in batches while an execution runs.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,13 +9,14 @@ use wireform_store::{ExecutionNumber, Millis, NewLogEntry, Store};
 use crate::host::Severity;
 use crate::states;
 
-/// The most lines of an execution that are kept, and the most bytes of their texts: the limit of the engine.
-const LINES: usize = 10_000;
-const BYTES: usize = 1 << 20;
-/// So many lines are stored together.
+/// Maximum number of stored lines of an execution; `MAX_BYTES` is the maximum of their total size. These are the limits of
+/// the engine.
+const MAX_LINES: usize = 10_000;
+const MAX_BYTES: usize = 1 << 20;
+/// Number of lines that are stored together.
 const BATCH: usize = 500;
 
-/// Writes the log of an execution. A task stores what has come while it stored the lines before.
+/// Writer of the log of an execution. A task stores the lines that arrived while it stored the previous ones.
 pub(crate) struct LogWriter<S> {
     store: S,
     execution: ExecutionNumber,
@@ -28,16 +29,16 @@ struct State {
     bytes: usize,
 }
 
-/// How far a log has come. Most executions log nothing, and need no task.
+/// State of the task. Most executions log nothing and need no task.
 enum Progress {
     Empty,
     Open(UnboundedSender<NewLogEntry>, JoinHandle<()>),
-    /// The task stores what is left.
+    /// The task stores the remaining lines.
     Closed(Option<JoinHandle<()>>),
 }
 
 impl<S: Store> LogWriter<S> {
-    /// Creates a log, which stores its lines from the first one on.
+    /// Creates a log that stores lines from the first one on.
     pub(crate) fn new(store: S, execution: ExecutionNumber) -> Self {
         Self { store, execution, state: Mutex::new(State { progress: Progress::Empty, lines: 0, bytes: 0 }) }
     }
@@ -51,21 +52,21 @@ impl<S: Store> LogWriter<S> {
         Progress::Open(sender, tokio::spawn(store_lines(self.store.clone(), self.execution, receiver)))
     }
 
-    /// Takes a line. After the last one that is kept, a line says that there are more.
+    /// Writes a line. After the last stored line, a line says that there are more.
     pub(crate) fn write(&self, at: Millis, severity: Severity, text: String) {
         let mut state = self.state();
         if matches!(state.progress, Progress::Empty) {
             state.progress = self.open();
         }
         let Progress::Open(sender, _) = &state.progress else { return };
-        let is_full = state.lines >= LINES || state.bytes.saturating_add(text.len()) > BYTES;
+        let is_full = state.lines >= MAX_LINES || state.bytes.saturating_add(text.len()) > MAX_BYTES;
         let (severity, text) = match is_full {
             true => (Severity::Warning, "The log is longer than it may be: what follows is not kept.".to_owned()),
             false => (severity, text),
         };
         let (place, severity) = (i64::try_from(state.lines).unwrap_or(i64::MAX), states::severity_number(severity));
         let bytes = text.len();
-        // The task ends after the sender only.
+        // The task ends only after the sender is dropped.
         drop(sender.send(NewLogEntry { place, at, severity, text }));
         state.lines += 1;
         state.bytes = state.bytes.saturating_add(bytes);
@@ -74,7 +75,7 @@ impl<S: Store> LogWriter<S> {
         }
     }
 
-    /// Waits until all lines are stored. What is written afterwards is not kept.
+    /// Waits until all lines are stored. Later lines are dropped.
     pub(crate) async fn finish(&self) {
         let task = {
             let mut state = self.state();
@@ -87,7 +88,7 @@ impl<S: Store> LogWriter<S> {
         if let Some(task) = task
             && let Err(error) = task.await
         {
-            tracing::error!(cause = %error, "what stores the logs of executions has a fault");
+            tracing::error!(cause = %error, "the task that stores the log of an execution panicked");
         }
     }
 }

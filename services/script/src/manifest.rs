@@ -1,22 +1,22 @@
-//! What the manifest of a project says.
+//! Manifest of a project.
 
 use script_server::types::{Access, Manifest, ManifestLibrary};
 use script_validation::Violation;
 
-/// The name of the manifest among the files of a project.
+/// Name of the manifest among the files of a project.
 pub const NAME: &str = "manifest";
 
-/// Returns the text of the manifest that a project starts with.
+/// Returns the manifest of a new project.
 #[must_use]
 pub fn initial() -> String {
     "{\n  \"timeZone\": \"UTC\",\n  \"exceptionLogging\": \"STACKDRIVER\",\n  \"runtimeVersion\": \"V8\"\n}\n"
         .to_owned()
 }
 
-/// Reads a manifest and checks it by the rules of the schema.
+/// Parses a manifest and checks it by the rules of the schema.
 ///
 /// # Errors
-/// All that is wrong, with the place of each in the text.
+/// Returns an error with all violations and their locations.
 pub fn read(source: &str) -> Result<Manifest, Vec<String>> {
     let described = |violation: &Violation| {
         let path = violation.path.to_string();
@@ -34,7 +34,7 @@ pub fn read(source: &str) -> Result<Manifest, Vec<String>> {
     }
 }
 
-/// Reads a manifest that is stored, which was checked before. One that a later version of the rules refuses says nothing.
+/// Parses a stored manifest, which was checked before. One that newer rules refuse is treated as empty.
 #[must_use]
 pub fn stored(source: &str) -> Manifest {
     read(source).unwrap_or_default()
@@ -46,7 +46,7 @@ pub fn execution_access(manifest: &Manifest) -> Option<Access> {
     manifest.execution_api.as_ref()?.access.clone()
 }
 
-/// Returns the libraries that a script uses.
+/// Returns the libraries of a script.
 #[must_use]
 pub fn libraries(manifest: &Manifest) -> &[ManifestLibrary] {
     manifest.dependencies.as_ref().map_or(&[], |dependencies| &dependencies.libraries)

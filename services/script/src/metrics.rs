@@ -9,7 +9,7 @@ use wireform_store::{Grain, Measure, MetricsQuery, Millis, ScriptRole, Store};
 use crate::{ScriptService, caller, fault, times};
 
 impl<S: Store> ScriptService<S> {
-    /// Reads metrics: of the last 7 days or the last 4 weeks, the current one in front, each whole in UTC.
+    /// Reads metrics of the last 7 days or the last 4 weeks, starting with the current one, in UTC.
     pub(crate) async fn read_metrics(
         &self,
         request: requests::ProjectsGetMetrics,
@@ -20,7 +20,7 @@ impl<S: Store> ScriptService<S> {
             MetricsGranularity::Daily => (Grain::Day, 7),
             MetricsGranularity::Weekly => (Grain::Week, 4),
             other => {
-                let message = format!("`{other}` is not known: it is DAILY or WEEKLY");
+                let message = format!("`{other}` is not a granularity: expected DAILY or WEEKLY");
                 return Err(fault::invalid_parameter("metricsGranularity", message));
             }
         };
@@ -33,7 +33,7 @@ impl<S: Store> ScriptService<S> {
             grain,
             between: first..=current,
         };
-        let measures = self.store.measures(query).await.map_err(fault::answer)?;
+        let measures = self.store.measures(query).await.map_err(fault::from_store)?;
         let measures: BTreeMap<Millis, Measure> = measures.into_iter().map(|one| (one.start, one)).collect();
         let values = |count: fn(&Measure) -> u64| -> Vec<MetricsValue> {
             let value = |start: &Millis| {

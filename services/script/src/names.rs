@@ -1,13 +1,13 @@
 //! Names of files.
 
-/// Names have at most so many characters.
-const NAME: usize = 255;
+/// Maximum number of characters of a name.
+const MAX_NAME: usize = 255;
 
-/// Refuses a name that no file can have. `/` groups files in folders.
+/// Checks the name of a file. `/` groups files in folders.
 pub(crate) fn check(name: &str) -> Result<(), String> {
     let length = name.chars().count();
-    if length == 0 || length > NAME {
-        return Err(format!("the name of a file has 1 to {NAME} characters"));
+    if length == 0 || length > MAX_NAME {
+        return Err(format!("the name of a file has 1 to {MAX_NAME} characters"));
     }
     if name.chars().any(char::is_control) {
         return Err("the name of a file has no control characters".to_owned());

@@ -1,4 +1,4 @@
-//! The engine whose processes run scripts.
+//! Engine on a pool of processes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use wireform_engine::{
 };
 
 use crate::arguments::Arguments;
-use crate::engine::{Analysis, Boxed, Code, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
+use crate::engine::{Analysis, Boxed, Code, Engine, Exception, Function, Outcome, Run, SyntaxError};
 use crate::host::{Host, HostTrigger, Severity};
 use crate::schedule::Schedule;
 
-/// A pool of processes.
+/// Engine on a pool of processes.
 #[derive(Debug, Clone)]
 pub struct PoolEngine(pub Pool);
 
@@ -53,7 +53,7 @@ fn analysis(analysis: wireform_engine::Analysis) -> Analysis {
     let function = |one: wireform_engine::Function| Function { name: one.name, parameters: one.parameters };
     match analysis {
         Ok(functions) => Ok(functions.into_iter().map(function).collect()),
-        Err(error) => Err(SyntaxFlaw { message: error.message, line: error.line, column: error.column }),
+        Err(error) => Err(SyntaxError { message: error.message, line: error.line, column: error.column }),
     }
 }
 
@@ -66,7 +66,7 @@ fn program(code: Code) -> Program {
     Program { files, libraries, time_zone: code.time_zone, ..Program::default() }
 }
 
-/// Returns what came of a run, in the words of the platform where it was not the script that said it.
+/// Converts the outcome of a run, with the messages of the platform for anything that the script did not throw itself.
 fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
     use wireform_engine::Outcome as Ended;
     let platform = |message: String| Outcome::Threw(Exception::of_platform(message));
@@ -81,7 +81,10 @@ fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
         Ended::Syntax { file, line, column, message } => {
             platform(format!("Syntax error: {message} line: {line} column: {column} file: {file}"))
         }
-        Ended::NotSerializable(what) => platform(format!("The script returned a value that is no JSON: {what}")),
+        Ended::NotSerializable(what) => platform(format!(
+            "The script returned a value that JSON cannot represent: \
+         {what}"
+        )),
         Ended::TimedOut => Outcome::TimedOut,
         Ended::OutOfMemory => platform("The script used more memory than it may".to_owned()),
         Ended::OutputTooLong => platform("The result of the script is longer than it may be".to_owned()),
@@ -90,12 +93,12 @@ fn outcome(outcome: wireform_engine::Outcome, function: &str) -> Outcome {
     }
 }
 
-/// What the engine asks, handed to a host.
+/// Adapter from calls of the engine to a host.
 struct Bridge(Arc<dyn Host>);
 
 impl wireform_engine::Host for Bridge {
     fn call(&self, call: HostCall) -> BoxFuture<'_, Result<Value, HostError>> {
-        Box::pin(async move { self.answer(call).await.map_err(HostError::new) })
+        Box::pin(async move { self.respond(call).await.map_err(HostError::new) })
     }
 
     fn log(&self, line: LogLine) {
@@ -110,7 +113,7 @@ impl wireform_engine::Host for Bridge {
 }
 
 impl Bridge {
-    async fn answer(&self, call: HostCall) -> Result<Value, String> {
+    async fn respond(&self, call: HostCall) -> Result<Value, String> {
         match call.service {
             HostService::Calendar => return self.0.calendar(call.method, call.arguments).await,
             HostService::Mail => return self.0.mail(call.method, call.arguments).await,
@@ -197,8 +200,8 @@ impl Bridge {
             "list" => Ok(self.0.triggers().await?.into_iter().map(shown).collect()),
             "create" => {
                 let schedule = arguments.0.get("schedule").cloned().unwrap_or_default();
-                let schedule: Schedule = serde_json::from_value(schedule)
-                    .map_err(|error| format!("the schedule cannot be read: {error}"))?;
+                let schedule: Schedule =
+                    serde_json::from_value(schedule).map_err(|error| format!("invalid schedule: {error}"))?;
                 self.0.add_trigger(arguments.text("function")?.to_owned(), schedule).await.map(shown)
             }
             "delete" => self.0.remove_trigger(arguments.text("id")?.to_owned()).await.map(|()| Value::Null),

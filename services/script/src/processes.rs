@@ -1,4 +1,4 @@
-//! Executions are listed.
+//! Lists of executions.
 
 use script_server::runtime::tokens::expired_page;
 use script_server::runtime::wireform_runtime::DateTime;
@@ -13,15 +13,15 @@ use wireform_store::{
 
 use crate::{ScriptService, caller, fault, states, times, versions};
 
-/// Where a page begins.
+/// Start of a page.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-struct Place {
+struct PageStart {
     epoch: Epoch,
     started: i64,
     number: i64,
 }
 
-/// The filter of a request, whichever list it is for.
+/// Filter of a request, of either list.
 struct Filter<'a> {
     prefix: &'static str,
     deployment: Option<String>,
@@ -35,10 +35,10 @@ struct Filter<'a> {
 }
 
 impl Filter<'_> {
-    /// Bounds are inclusive; names are contained. What is empty says nothing.
+    /// Converts the filter. Bounds are inclusive, names are substrings, and empty values do not filter.
     fn read(self) -> Result<ExecutionFilter, Error> {
         let given = |text: Option<String>| text.filter(|text| !text.is_empty());
-        let place = |name: &str| match (self.prefix, name) {
+        let field = |name: &str| match (self.prefix, name) {
             ("user", "statuses") => "userProcessFilter.statuses",
             ("user", "types") => "userProcessFilter.types",
             ("user", _) => "userProcessFilter.userAccessLevels",
@@ -46,9 +46,9 @@ impl Filter<'_> {
             (_, "types") => "scriptProcessFilter.types",
             _ => "scriptProcessFilter.userAccessLevels",
         };
-        let statuses = numbers(self.statuses, states::status_number, place("statuses"))?;
-        let kinds = numbers(self.types, states::kind_number, place("types"))?;
-        let access = numbers(self.levels, states::level_number, place("levels"))?;
+        let statuses = numbers(self.statuses, states::status_number, field("statuses"))?;
+        let kinds = numbers(self.types, states::kind_number, field("types"))?;
+        let access = numbers(self.levels, states::level_number, field("levels"))?;
         Ok(ExecutionFilter {
             project: None,
             deployment: given(self.deployment),
@@ -63,21 +63,21 @@ impl Filter<'_> {
     }
 }
 
-/// Returns the numbers of what a filter names; what stands for nothing cannot be asked for.
+/// Returns the stored numbers of filter values; the unspecified value is refused.
 fn numbers<T: std::fmt::Display>(
-    named: &[T],
+    values: &[T],
     number: fn(&T) -> Option<i64>,
     parameter: &'static str,
 ) -> Result<Vec<i64>, Error> {
     let read = |one: &T| {
-        let message = || format!("`{one}` is no value that an execution can have");
+        let message = || format!("`{one}` is not a value of executions");
         number(one).ok_or_else(|| fault::invalid_parameter(parameter, message()))
     };
-    named.iter().map(read).collect()
+    values.iter().map(read).collect()
 }
 
 impl<S: Store> ScriptService<S> {
-    /// Lists the executions of the one who asks, over all scripts.
+    /// Lists the executions of the caller, over all scripts.
     pub(crate) async fn list_processes(
         &self,
         request: requests::ProcessesList,
@@ -97,21 +97,21 @@ impl<S: Store> ScriptService<S> {
             levels: &request.user_access_levels,
         }
         .read()?;
-        let tag = context.list_tag(&request, self.changes(scope).await?);
+        let tag = context.list_tag(&request, self.revision(scope).await?);
         if let Some(listed) = tag.not_modified() {
             return Ok(listed);
         }
-        let mut answer = types::ListUserProcessesResponse::default();
+        let mut response = types::ListUserProcessesResponse::default();
         if let Some(id) = request.script_id.as_deref().filter(|id| !id.is_empty()) {
-            // Also that of a project the user has no right to any more: the executions are theirs.
-            let found = self.store.find_project(id, user.mailbox).await.map_err(fault::answer)?;
-            let Some((project, _)) = found else { return Ok(tag.reply(answer)) };
+            // This includes projects that the user has lost access to: the executions belong to the user.
+            let found = self.store.find_project(id, user.mailbox).await.map_err(fault::from_store)?;
+            let Some((project, _)) = found else { return Ok(tag.reply(response)) };
             filter.project = Some(project.number);
         }
         let page = self.page(&request, context, (scope, filter, request.page_size)).await?;
-        answer.next_page_token = self.next(&request, context, &page)?;
-        answer.processes = page.executions.into_iter().map(show).collect();
-        Ok(tag.reply(answer))
+        response.next_page_token = self.next(&request, context, &page)?;
+        response.processes = page.executions.into_iter().map(show).collect();
+        Ok(tag.reply(response))
     }
 
     /// Lists the executions of a script by all users.
@@ -134,22 +134,22 @@ impl<S: Store> ScriptService<S> {
             levels: &request.user_access_levels,
         }
         .read()?;
-        let tag = context.list_tag(&request, self.changes(scope).await?);
+        let tag = context.list_tag(&request, self.revision(scope).await?);
         if let Some(listed) = tag.not_modified() {
             return Ok(listed);
         }
         let page = self.page(&request, context, (scope, filter, request.page_size)).await?;
-        let answer = types::ListScriptProcessesResponse {
+        let response = types::ListScriptProcessesResponse {
             next_page_token: self.next(&request, context, &page)?,
             processes: page.executions.into_iter().map(show).collect(),
         };
-        Ok(tag.reply(answer))
+        Ok(tag.reply(response))
     }
 
-    /// Returns what differs after each change of a list. Filters and pages need not be in it: a client shows the tag of the
-    /// very list that it has read.
-    async fn changes(&self, scope: ExecutionScope) -> Result<String, Error> {
-        let (epoch, changes) = self.store.execution_changes(scope).await.map_err(fault::answer)?;
+    /// Returns a revision of a list, which differs after each change. It does not need the filter and the page: a
+    /// client sends the tag of the same list that it has read.
+    async fn revision(&self, scope: ExecutionScope) -> Result<String, Error> {
+        let (epoch, changes) = self.store.execution_changes(scope).await.map_err(fault::from_store)?;
         Ok(format!("{epoch:?}-{changes}"))
     }
 
@@ -157,34 +157,34 @@ impl<S: Store> ScriptService<S> {
         &self,
         request: &R,
         context: &Context,
-        (scope, filter, size): (ExecutionScope, ExecutionFilter, Option<i64>),
+        (scope, filter, page_size): (ExecutionScope, ExecutionFilter, Option<i64>),
     ) -> Result<ExecutionPage, Error> {
-        let place: Option<Place> = self.sealer.open_page(context, request)?;
-        let after = place.map(|Place { epoch, started, number }| ExecutionPlace {
+        let page_start: Option<PageStart> = self.sealer.open_page(context, request)?;
+        let after = page_start.map(|PageStart { epoch, started, number }| ExecutionPlace {
             epoch,
             started: Millis(started),
             number: ExecutionNumber(number),
         });
-        let query = ExecutionQuery { scope, filter, after, limit: versions::size(size) };
+        let query = ExecutionQuery { scope, filter, after, limit: versions::page_size(page_size) };
         self.store.executions(query).await.map_err(|error| match error {
             StoreError::EpochEnded => expired_page(context, request),
-            error => fault::answer(error),
+            error => fault::from_store(error),
         })
     }
 
     fn next<R: Paged>(&self, request: &R, context: &Context, page: &ExecutionPage) -> Result<Option<String>, Error> {
         let seal = |next: ExecutionPlace| {
-            let place = Place { epoch: next.epoch, started: next.started.0, number: next.number.0 };
-            self.sealer.seal_page(context, request, &place)
+            let page_start = PageStart { epoch: next.epoch, started: next.started.0, number: next.number.0 };
+            self.sealer.seal_page(context, request, &page_start)
         };
         page.next.map(seal).transpose()
     }
 }
 
-/// Returns an execution as the API shows it. How long it takes is known when it has ended: until then the answer would be
-/// another one each time, and its entity tag the same.
+/// Returns an execution for responses. The duration is omitted until the execution has ended: otherwise the response
+/// would change each time while its entity tag stays the same.
 fn show(execution: Execution) -> types::Process {
-    let mut shown = types::Process::default()
+    let mut response = types::Process::default()
         .with_project_name(execution.title)
         .with_function_name(execution.function)
         .with_process_type(states::kind(execution.kind))
@@ -192,6 +192,6 @@ fn show(execution: Execution) -> types::Process {
         .with_start_time(times::time(execution.started))
         .with_user_access_level(states::level(execution.access))
         .with_runtime_version(states::runtime(execution.runtime));
-    shown.duration = execution.ended.and_then(|ended| times::between(execution.started, ended));
-    shown
+    response.duration = execution.ended.and_then(|ended| times::between(execution.started, ended));
+    response
 }

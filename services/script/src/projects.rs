@@ -1,4 +1,4 @@
-//! Projects are created and read.
+//! Creating and reading of projects.
 
 use script_server::{Context, Error, Reply, Result, requests, types};
 use wireform_store::{DeploymentSettings, FileKind, NewFile, NewProject, Project, ScriptRole, Store, User};
@@ -7,15 +7,15 @@ use crate::caller::Access;
 use crate::people::People;
 use crate::{ScriptService, caller, fault, manifest, times};
 
-/// The title of a project that is given none.
+/// Title of a project without a given title.
 const UNTITLED: &str = "Untitled project";
-/// Titles have at most so many characters.
-const TITLE: usize = 1_000;
-/// Identifiers of stored files have at most so many characters.
-const PARENT: usize = 200;
+/// Maximum number of characters of a title.
+const MAX_TITLE: usize = 1_000;
+/// Maximum number of characters of the identifier of a parent file.
+const MAX_PARENT: usize = 200;
 
 impl<S: Store> ScriptService<S> {
-    /// Creates a project. Any `parentId` is kept as it is given, since no other files are stored here, and several projects
+    /// Creates a project. Any `parentId` is stored as given, since no other files are stored here, and several projects
     /// may have the same one.
     pub(crate) async fn create_project(
         &self,
@@ -34,24 +34,24 @@ impl<S: Store> ScriptService<S> {
         parent: Option<String>,
     ) -> std::result::Result<Project, Error> {
         let title = title.filter(|title| !title.is_empty()).unwrap_or_else(|| UNTITLED.to_owned());
-        if title.chars().count() > TITLE {
-            return Err(fault::invalid("title", format!("a title has at most {TITLE} characters")));
+        if title.chars().count() > MAX_TITLE {
+            return Err(fault::invalid("title", format!("a title has at most {MAX_TITLE} characters")));
         }
         let parent = parent.filter(|parent| !parent.is_empty());
-        if parent.as_ref().is_some_and(|parent| parent.chars().count() > PARENT) {
-            return Err(fault::invalid("parentId", format!("it has at most {PARENT} characters")));
+        if parent.as_ref().is_some_and(|parent| parent.chars().count() > MAX_PARENT) {
+            return Err(fault::invalid("parentId", format!("it has at most {MAX_PARENT} characters")));
         }
         let source = manifest::initial();
         let file = NewFile { name: manifest::NAME.to_owned(), kind: FileKind::Manifest, source, functions: None };
         let project = NewProject { owner: user.mailbox, title, parent, files: vec![file] };
-        self.store.add_project(project, self.clock.now()).await.map_err(fault::answer)
+        self.store.add_project(project, self.clock.now()).await.map_err(fault::from_store)
     }
 
-    /// Adds a project of a user with files, as if they had created and saved it, for programs that fill a store; where it is
-    /// to be deployed, its first version is. Returns its identifier.
+    /// Adds a project of a user with files, as if the user had created and saved it. With `deployed` its first version
+    /// is deployed as well. For programs that fill a store.
     ///
     /// # Errors
-    /// Those of `projects.create` and `projects.updateContent`.
+    /// Returns the errors of `projects.create` and `projects.updateContent`.
     pub async fn add_project(
         &self,
         user: &User,
@@ -65,9 +65,9 @@ impl<S: Store> ScriptService<S> {
         let (number, now) = (access.project.number, self.clock.now());
         if deployed {
             let limit = self.settings.versions;
-            let version = self.store.add_version(number, String::new(), limit, now).await.map_err(fault::answer)?;
+            let version = self.store.add_version(number, String::new(), limit, now).await.map_err(fault::from_store)?;
             let settings = DeploymentSettings { version: Some(version.number), ..DeploymentSettings::default() };
-            self.store.add_deployment(number, settings, user.mailbox, now).await.map_err(fault::answer)?;
+            self.store.add_deployment(number, settings, user.mailbox, now).await.map_err(fault::from_store)?;
         }
         Ok(access.project)
     }
@@ -83,14 +83,14 @@ impl<S: Store> ScriptService<S> {
 
     async fn show_project(&self, project: &Project, viewer: &User) -> Result<types::Project> {
         let people = People::find(&self.store, [project.creator, project.modifier], viewer).await?;
-        let mut shown = types::Project::default()
+        let mut response = types::Project::default()
             .with_script_id(project.id.as_str())
             .with_title(project.title.as_str())
             .with_create_time(times::time(project.created))
             .with_update_time(times::time(project.updated));
-        shown.parent_id.clone_from(&project.parent);
-        shown.creator = people.show(project.creator);
-        shown.last_modify_user = people.show(project.modifier);
-        Ok(Reply::new(shown))
+        response.parent_id.clone_from(&project.parent);
+        response.creator = people.show(project.creator);
+        response.last_modify_user = people.show(project.modifier);
+        Ok(Reply::new(response))
     }
 }

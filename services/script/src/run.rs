@@ -1,8 +1,8 @@
-//! Functions are run.
+//! Running of functions.
 
 mod code;
-mod places;
 mod runs;
+mod slots;
 mod target;
 
 use script_server::types::{self, ProcessType};
@@ -18,26 +18,26 @@ use crate::{caller, fault};
 
 const RESPONSE_TYPE: &str = "type.googleapis.com/google.apps.script.v1.ExecutionResponse";
 const ERROR_TYPE: &str = "type.googleapis.com/google.apps.script.v1.ExecutionError";
-/// Classes of errors: an exception in the script, and one that took too long.
+/// Error codes: canceled; `INVALID` for an exception in the script, `TIMED_OUT` for a run that took too long.
 const CANCELLED: i32 = 1;
 const INVALID: i32 = 3;
 const TIMED_OUT: i32 = 10;
 
-/// An execution that is to begin.
+/// Execution to start.
 #[derive(Debug, Clone)]
 pub(crate) struct Start {
     pub(crate) project: Project,
     pub(crate) role: Option<ScriptRole>,
     pub(crate) user: User,
-    /// The address of the user who asks; empty where nobody knows who it is.
+    /// Address of the caller, or empty if the caller is unknown.
     pub(crate) active: String,
-    /// The user who asks, also where the script must not know who that is.
+    /// Mailbox of the caller, also if the script must not know who that is.
     pub(crate) visitor: Option<Mailbox>,
-    /// What the run may do with the mail and the calendars of the user.
+    /// Authority over the mail and the calendars of the user.
     pub(crate) authority: Authority,
-    /// The version that is run; `None`: the present files.
+    /// Version to run, or `None` for the current files.
     pub(crate) version: Option<i64>,
-    /// The deployment that is run; empty: none.
+    /// Deployment to run, or empty.
     pub(crate) deployment: String,
     pub(crate) kind: ProcessType,
     pub(crate) function: String,
@@ -45,7 +45,7 @@ pub(crate) struct Start {
 }
 
 impl<S: Store> ScriptService<S> {
-    /// Runs a function, and answers when it has ended. A client that goes away does not stop it.
+    /// Runs a function and responds when it has ended. A client that disconnects does not stop it.
     pub(crate) async fn run_function(
         &self,
         request: requests::ScriptsRun,
@@ -62,7 +62,7 @@ impl<S: Store> ScriptService<S> {
             role: target.role,
             active: user.address.clone(),
             visitor: Some(user.mailbox),
-            authority: Authority::of(context.principal(), &user),
+            authority: Authority::from_principal(context.principal(), &user),
             user,
             version: target.version,
             deployment: target.deployment,
@@ -76,11 +76,11 @@ impl<S: Store> ScriptService<S> {
 }
 
 impl<S: Store> ScriptService<S> {
-    /// Runs a function of what was saved last as a user who can read the project, for programs: as an event or an editor
-    /// would. Returns what came of it as `scripts.run` answers it.
+    /// Runs a function of the last saved content as a user who can read the project, as an event or an editor would.
+    /// Returns the operation as `scripts.run` does. For programs.
     ///
     /// # Errors
-    /// 404 where there is no such project for the user, and what the store could not do.
+    /// Returns a 404 if the user has no such project, or an error of the store.
     pub async fn run_as(
         &self,
         user: &User,
@@ -88,25 +88,25 @@ impl<S: Store> ScriptService<S> {
         kind: ProcessType,
         (function, parameters): (String, Vec<Value>),
     ) -> std::result::Result<types::Operation, Error> {
-        let found = self.store.find_project(id, user.mailbox).await.map_err(fault::answer)?;
+        let found = self.store.find_project(id, user.mailbox).await.map_err(fault::from_store)?;
         let Some((project, Some(role))) = found else { return Err(fault::no_project(id)) };
         let (role, user, deployment) = (Some(role), user.clone(), String::new());
         let (active, visitor, authority) = (user.address.clone(), Some(user.mailbox), Authority::Full);
         let version = None;
         let start =
             Start { project, role, user, active, visitor, authority, version, deployment, kind, function, parameters };
-        Ok(operation(self.alive(self.execute(start)).await.map_err(not_run)?))
+        Ok(operation(self.with_heartbeat(self.execute(start)).await.map_err(not_run)?))
     }
 }
 
 fn not_run(reason: NotRun) -> Error {
     match reason {
         NotRun::Busy => fault::busy(),
-        NotRun::Store(error) => fault::answer(error),
+        NotRun::Store(error) => fault::from_store(error),
     }
 }
 
-/// Returns what came of a run as the API tells it.
+/// Returns the operation for the outcome of a run.
 fn operation(outcome: Outcome) -> types::Operation {
     let (code, exception) = match outcome {
         Outcome::Returned(result) => {

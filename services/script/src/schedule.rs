@@ -1,4 +1,4 @@
-//! When triggers fire.
+//! Schedules of triggers.
 
 mod cron;
 
@@ -12,47 +12,47 @@ use wireform_store::Millis;
 
 use self::cron::Cron;
 
-/// The most minutes, hours, days and weeks between two runs.
+/// Maximum number of minutes, hours, days or weeks between two runs.
 const MAX: i64 = 366;
 
-/// When a trigger fires. Of the members that say how often, one is set.
+/// Schedule of a trigger. Exactly one of the frequency fields is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Schedule {
-    /// Once, at a time in milliseconds since 1970.
+    /// Time of a single run, in milliseconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<i64>,
-    /// Once, so many milliseconds after it is made: `at` from then on.
+    /// Delay of a single run in milliseconds after creation; replaced by `at` then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<i64>,
-    /// At the times of an expression of cron: minute, hour, day of the month, month, day of the week.
+    /// Cron expression: minute, hour, day of the month, month, day of the week.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cron: Option<String>,
-    /// Every so many minutes.
+    /// Interval in minutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub every_minutes: Option<i64>,
-    /// Every so many hours.
+    /// Interval in hours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub every_hours: Option<i64>,
-    /// Every so many days, at a time of day.
+    /// Interval in days, at a time of day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub every_days: Option<i64>,
-    /// On a day of the week by its English name, at a time of day.
+    /// English name of a day of the week, at a time of day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weekday: Option<String>,
-    /// Every so many weeks on that day.
+    /// Interval in weeks on that day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub every_weeks: Option<i64>,
-    /// On a day of the month, or its last one where the month is shorter, at a time of day.
+    /// Day of the month, or its last day if the month is shorter, at a time of day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub month_day: Option<i8>,
-    /// The hour of the time of day.
+    /// Hour of the time of day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hour: Option<i8>,
-    /// The minute of the time of day.
+    /// Minute of the time of day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minute: Option<i8>,
-    /// The time zone of the time of day by its IANA name.
+    /// IANA name of the time zone of the time of day.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_zone: Option<String>,
 }
@@ -60,12 +60,12 @@ pub struct Schedule {
 impl Schedule {
     /// Returns the schedule in a time zone, unless it has one.
     #[must_use]
-    pub fn within(mut self, zone: &str) -> Self {
+    pub fn in_time_zone(mut self, zone: &str) -> Self {
         self.time_zone.get_or_insert_with(|| zone.to_owned());
         self
     }
 
-    /// Returns the schedule of a trigger that is made now.
+    /// Returns the schedule of a trigger that is created now.
     #[must_use]
     pub fn starting(mut self, now: Millis) -> Self {
         if let Some(after) = self.after.take() {
@@ -74,15 +74,15 @@ impl Schedule {
         self
     }
 
-    /// Returns the schedule that fires each time such a time has passed.
+    /// Returns the schedule with an interval.
     ///
     /// # Errors
-    /// Times that are no whole minutes, hours or days, or too long.
+    /// Returns an error if the interval is not a whole number of minutes, hours or days, or is too long.
     pub fn every(time: Duration) -> Result<Self, String> {
         let seconds = i64::try_from(time.as_secs()).unwrap_or(i64::MAX);
         let whole = |unit: i64| {
-            let fits = time.subsec_nanos() == 0 && seconds % unit == 0;
-            Some(seconds / unit).filter(|count| fits && (1..=MAX).contains(count))
+            let is_whole = time.subsec_nanos() == 0 && seconds % unit == 0;
+            Some(seconds / unit).filter(|count| is_whole && (1..=MAX).contains(count))
         };
         let schedule = Self::default();
         match (whole(60), whole(60 * 60), whole(24 * 60 * 60)) {
@@ -93,28 +93,28 @@ impl Schedule {
         }
     }
 
-    /// Returns when the trigger fires first.
+    /// Returns the time of the first run.
     ///
     /// # Errors
-    /// What the schedule does not say, or says wrongly.
+    /// Returns an error if the schedule is incomplete or invalid.
     pub fn first(&self, now: Millis) -> Result<Millis, String> {
         if let Some(at) = self.at {
             return Ok(Millis(at).max(now));
         }
-        self.following(now, now, true)?.ok_or_else(|| "the schedule never comes".to_owned())
+        self.next_after(now, now, true)?.ok_or_else(|| "the schedule never fires".to_owned())
     }
 
-    /// Returns when the trigger fires next, after it was due; `None`: never. Times that have passed while no server ran are
-    /// left out.
+    /// Returns the time of the run after `due`, or `None` if there is none. Times that passed while no server ran are
+    /// skipped.
     #[must_use]
     pub fn next(&self, due: Millis, now: Millis) -> Option<Millis> {
         if self.at.is_some() {
             return None;
         }
-        self.following(due, now, false).ok().flatten()
+        self.next_after(due, now, false).ok().flatten()
     }
 
-    fn following(&self, from: Millis, now: Millis, first: bool) -> Result<Option<Millis>, String> {
+    fn next_after(&self, from: Millis, now: Millis, first: bool) -> Result<Option<Millis>, String> {
         let minutes = match (self.every_minutes, self.every_hours) {
             (Some(minutes), _) => Some(count(minutes, "minutes")?),
             (None, Some(hours)) => Some(60 * count(hours, "hours")?),
@@ -126,7 +126,7 @@ impl Schedule {
             return Ok(Some(Millis(from.0.saturating_add(step.saturating_mul(passed)))));
         }
         let zone = self.time_zone.as_deref().unwrap_or("UTC");
-        let zone = TimeZone::get(zone).map_err(|_| format!("`{zone}` is no time zone"))?;
+        let zone = TimeZone::get(zone).map_err(|_| format!("`{zone}` is not a time zone"))?;
         let instant = |time: Millis| Timestamp::from_millisecond(time.0).unwrap_or_default();
         let after = instant(now.max(from)).to_zoned(zone.clone());
         if let Some(cron) = &self.cron {
@@ -141,7 +141,7 @@ impl Schedule {
         let days = match (&self.weekday, self.every_days) {
             (Some(_), _) => 7 * self.every_weeks.map_or(Ok(1), |weeks| count(weeks, "weeks"))?,
             (None, Some(days)) => count(days, "days")?,
-            (None, None) => return Err("the schedule does not say when".to_owned()),
+            (None, None) => return Err("the schedule has no time".to_owned()),
         };
         let weekday = self.weekday.as_deref().map(weekday).transpose()?;
         let begin = match weekday {
@@ -149,8 +149,8 @@ impl Schedule {
             Some(weekday) if first => start.date().nth_weekday(1, weekday).ok(),
             _ => Some(start.date()),
         };
-        let mut date = begin.ok_or_else(|| "the schedule never comes".to_owned())?;
-        // The first time may be today; of a week that has passed, the next one counts.
+        let mut date = begin.ok_or_else(|| "the schedule never fires".to_owned())?;
+        // The first time may be today; if this week's has passed, it is next week's.
         loop {
             let at = date.to_datetime(time).to_zoned(start.time_zone().clone());
             match at {
@@ -172,7 +172,7 @@ fn count(number: i64, unit: &str) -> Result<i64, String> {
     if (1..=MAX).contains(&number) {
         Ok(number)
     } else {
-        Err(format!("{number} is no number of {unit} from 1 to {MAX}"))
+        Err(format!("{number} is not a number of {unit} from 1 to {MAX}"))
     }
 }
 
@@ -180,10 +180,10 @@ fn weekday(name: &str) -> Result<Weekday, String> {
     let names = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
     let at = names.iter().position(|known| known.eq_ignore_ascii_case(name));
     let at = at.and_then(|at| i8::try_from(at + 1).ok()).and_then(|at| Weekday::from_monday_one_offset(at).ok());
-    at.ok_or_else(|| format!("`{name}` is no day of the week"))
+    at.ok_or_else(|| format!("`{name}` is not a day of the week"))
 }
 
-/// Returns the next time that a day of the month comes.
+/// Returns the next time on a day of the month.
 fn monthly(after: &Zoned, day: i8, time: Time) -> Option<Millis> {
     let mut first = after.date().first_of_month();
     for _ in 0..3 {
@@ -209,7 +209,8 @@ mod tests {
         Timestamp::from_millisecond(time.0).unwrap().to_string()
     }
 
-    /// The first times of a schedule that is made on Wednesday, 2026-03-25, at noon: the clock goes forward on Sunday.
+    /// Returns the first times of a schedule created on Wednesday, 2026-03-25, at noon: the clock goes forward on
+    /// Sunday.
     fn times(schedule: &str, count: usize) -> Vec<String> {
         let schedule: Schedule = serde_json::from_str(schedule).unwrap();
         let mut due = schedule.first(time("2026-03-25T12:00:00Z")).unwrap();

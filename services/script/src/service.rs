@@ -1,4 +1,4 @@
-//! The service, and its operations.
+//! Service and its operations.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,22 +12,22 @@ use crate::apis::Apis;
 use crate::engine::Engine;
 use crate::run::Runs;
 
-/// The most bytes of a body: all files of a project, whose characters JSON may write as six each, are refused by what they
-/// are and not by how they are written.
+/// Maximum number of bytes of a body. It is larger than the files of a project, whose characters JSON may write as six
+/// bytes each, so that their limit applies to the content and not to its encoding.
 const BODY_BYTES: usize = 24 << 20;
 
-/// What an administrator decides.
+/// Settings of an administrator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// How many versions a project has at most.
+    /// Maximum number of versions of a project.
     pub versions: i64,
-    /// How long a function may run.
+    /// Maximum run time of a function.
     pub run_time: Duration,
-    /// Bytes of memory that a run may have.
+    /// Bytes of memory of a run.
     pub memory: usize,
-    /// Bytes that a run may return and log.
+    /// Bytes of the result and the log of a run.
     pub output: usize,
-    /// How many functions run at once; others wait.
+    /// Maximum number of functions that run at once; others wait.
     pub concurrency: usize,
 }
 
@@ -43,7 +43,7 @@ impl Default for Settings {
     }
 }
 
-/// The service of script projects on a store.
+/// Service of script projects on a store.
 #[derive(Debug, Clone)]
 pub struct ScriptService<S> {
     pub(crate) store: S,
@@ -57,24 +57,24 @@ pub struct ScriptService<S> {
 }
 
 impl<S: Store> ScriptService<S> {
-    /// The service on that store. `sealer` seals the tokens of pages, `clock` says what time it is.
+    /// Creates the service on a store. `sealer` seals page tokens.
     #[must_use]
     pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
-        // A client may ask for another size of page on its way.
+        // A client may change the page size between pages.
         let sealer = sealer.with_free_parameters(&["pageSize"]);
         let settings = Settings::default();
         let runs = Arc::new(Runs::new(settings.concurrency));
         Self { store, sealer, clock, base: "http://localhost".to_owned(), settings, engine: None, runs, apis: None }
     }
 
-    /// With the address at which people find the web apps, without a slash at its end.
+    /// Sets the base URL of web apps, without a trailing slash.
     #[must_use]
     pub fn with_public_url(mut self, base: impl Into<String>) -> Self {
         self.base = base.into();
         self
     }
 
-    /// With other settings.
+    /// Replaces the settings.
     #[must_use]
     pub fn with_settings(mut self, settings: Settings) -> Self {
         self.runs = Arc::new(Runs::new(settings.concurrency));
@@ -82,7 +82,7 @@ impl<S: Store> ScriptService<S> {
         self
     }
 
-    /// With what runs scripts. Without it `scripts.run` answers 501, and files have no sets of functions.
+    /// Sets the engine. Without one `scripts.run` returns 501, and files have no sets of functions.
     #[must_use]
     pub fn with_engine(mut self, engine: impl Engine + 'static) -> Self {
         self.engine = Some(Arc::new(engine));
@@ -97,8 +97,8 @@ impl<S: Store> ScriptService<S> {
     }
 }
 
-/// What a request may cost. The answer to a run comes when the function has ended, which `settings` bound; a run may wait as
-/// long again for its turn.
+/// Returns the limits of requests. The response to a run is sent when the function has ended, whose time `settings`
+/// limits; a run may wait for the same time before it starts.
 #[must_use]
 pub fn limits(settings: &Settings) -> Limits {
     let request_time = settings.run_time.saturating_mul(2) + Duration::from_secs(60);

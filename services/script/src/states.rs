@@ -1,4 +1,4 @@
-//! Status, kind and access of executions, as the API names them and as the store keeps them.
+//! Conversions of status, type and access level of executions between the API and the store.
 
 use script_server::types::{ProcessStatus, ProcessType, RuntimeVersion, UserAccessLevel};
 use wireform_store::{ExecutionState, ScriptRole};
@@ -30,7 +30,7 @@ const KINDS: [ProcessType; 9] = [
 const LEVELS: [UserAccessLevel; 4] =
     [UserAccessLevel::None, UserAccessLevel::Read, UserAccessLevel::Write, UserAccessLevel::Owner];
 
-/// Returns the number by which the store knows the severity of a line of a log.
+/// Returns the stored number of the severity of a log line.
 pub(crate) const fn severity_number(severity: Severity) -> i64 {
     match severity {
         Severity::Debug => 0,
@@ -40,7 +40,7 @@ pub(crate) const fn severity_number(severity: Severity) -> i64 {
     }
 }
 
-/// Returns the name of the severity of a line of a log.
+/// Returns the name of the severity of a log line.
 #[must_use]
 pub const fn severity(number: i64) -> &'static str {
     match number {
@@ -51,13 +51,12 @@ pub const fn severity(number: i64) -> &'static str {
     }
 }
 
-/// Returns the number by which the store knows something, which is its place in a list from 1 on; `None` where it is none of
-/// those.
+/// Returns the stored number of a value, which is its index in a list, from 1 on; `None` if it is not in the list.
 fn number<T: PartialEq>(all: &[T], one: &T) -> Option<i64> {
     all.iter().position(|other| other == one).and_then(|at| i64::try_from(at + 1).ok())
 }
 
-fn named<T: Clone>(all: &[T], number: i64) -> Option<T> {
+fn by_number<T: Clone>(all: &[T], number: i64) -> Option<T> {
     all.get(usize::try_from(number - 1).ok()?).cloned()
 }
 
@@ -67,20 +66,20 @@ pub fn status_number(status: &ProcessStatus) -> Option<i64> {
     number(&STATUSES, status)
 }
 
-/// Returns the status of a number.
+/// Returns the status with a number.
 #[must_use]
 pub fn status(number: i64) -> ProcessStatus {
-    named(&STATUSES, number).unwrap_or(ProcessStatus::Undetermined)
+    by_number(&STATUSES, number).unwrap_or(ProcessStatus::Undetermined)
 }
 
-/// Returns a status as the store takes it: all but running, delayed and paused are over.
+/// Returns a status for the store: all but running, delayed and paused are final.
 #[must_use]
 pub fn state(status: &ProcessStatus) -> ExecutionState {
     let over = !matches!(status, ProcessStatus::Running | ProcessStatus::Delayed | ProcessStatus::Paused);
     ExecutionState { status: status_number(status).unwrap_or_default(), over }
 }
 
-/// Returns the statuses from which one can be reached, as the schema says.
+/// Returns the statuses with a transition to another, as in the schema.
 #[must_use]
 pub fn sources(to: &ProcessStatus) -> &'static [ProcessStatus] {
     use ProcessStatus::{Canceled, Completed, Delayed, Failed, Running, TimedOut};
@@ -92,31 +91,31 @@ pub fn sources(to: &ProcessStatus) -> &'static [ProcessStatus] {
     }
 }
 
-/// Returns the number of a kind.
+/// Returns the number of a type of execution.
 #[must_use]
 pub fn kind_number(kind: &ProcessType) -> Option<i64> {
     number(&KINDS, kind)
 }
 
-/// Returns the kind of a number.
+/// Returns the type of execution with a number.
 #[must_use]
 pub fn kind(number: i64) -> ProcessType {
-    named(&KINDS, number).unwrap_or(ProcessType::Unspecified)
+    by_number(&KINDS, number).unwrap_or(ProcessType::Unspecified)
 }
 
-/// Returns the number of a level of access.
+/// Returns the number of an access level.
 #[must_use]
 pub fn level_number(level: &UserAccessLevel) -> Option<i64> {
     number(&LEVELS, level)
 }
 
-/// Returns the level of a number.
+/// Returns the access level with a number.
 #[must_use]
 pub fn level(number: i64) -> UserAccessLevel {
-    named(&LEVELS, number).unwrap_or(UserAccessLevel::Unspecified)
+    by_number(&LEVELS, number).unwrap_or(UserAccessLevel::Unspecified)
 }
 
-/// Returns what somebody with a role may do.
+/// Returns the access level of a role.
 #[must_use]
 pub fn level_of(role: Option<ScriptRole>) -> UserAccessLevel {
     match role {
@@ -127,10 +126,10 @@ pub fn level_of(role: Option<ScriptRole>) -> UserAccessLevel {
     }
 }
 
-/// The number of the engine that runs everything.
+/// Number of the only runtime.
 pub const V8: i64 = 1;
 
-/// Returns the engine of a number.
+/// Returns the runtime with a number.
 #[must_use]
 pub fn runtime(number: i64) -> RuntimeVersion {
     if number == V8 { RuntimeVersion::V8 } else { RuntimeVersion::Unspecified }

@@ -1,4 +1,4 @@
-//! The host of runs on a store: properties, caches, locks, who runs them.
+//! Host of runs on a store: properties, caches, locks, who runs them.
 
 mod temporary;
 
@@ -11,7 +11,7 @@ use wireform_store::{Clock, Deployment, DeploymentOrder, Millis, ScriptScope, St
 
 use crate::apis::{self, Apis, Authority, Client};
 use crate::boxed::Boxed;
-use crate::fault::to_script;
+use crate::fault::to_script_error;
 use crate::host::{Host, HostTrigger, Scope, Severity};
 use crate::logs::LogWriter;
 use crate::schedule::Schedule;
@@ -19,47 +19,47 @@ use crate::{entries, manifest, triggers};
 
 pub(crate) use self::temporary::TemporaryKeys;
 
-/// The properties of a script or of a user of it have at most so many bytes together.
-const PROPERTIES: usize = 500 << 10;
-/// The longest that something is cached.
-const CACHED: Duration = Duration::from_secs(6 * 60 * 60);
-/// How long a script waits before it looks at a lock again: longer each time, so that many that wait for long do not keep
-/// the store busy.
-const FIRST_LOOK: Duration = Duration::from_millis(50);
-const LAST_LOOK: Duration = Duration::from_secs(1);
+/// Maximum number of bytes of the properties of a script, or of a user of it.
+const MAX_PROPERTIES_BYTES: usize = 500 << 10;
+/// Maximum time that a value is cached.
+const MAX_CACHE_TIME: Duration = Duration::from_secs(6 * 60 * 60);
+/// Delay of the first retry of a lock. The delay grows up to `LAST_RETRY`, so that many long waits do not keep the store
+/// busy.
+const FIRST_RETRY: Duration = Duration::from_millis(50);
+const LAST_RETRY: Duration = Duration::from_secs(1);
 
-/// So many deployments are looked at for a web app.
-const DEPLOYMENTS: u32 = 200;
+/// Maximum number of deployments that are searched for a web app.
+const MAX_DEPLOYMENTS: u32 = 200;
 
-/// The scopes of whoever may make triggers.
-const TRIGGERED: [&str; 2] = ["calendar", "https://mail.google.com/"];
+/// Scopes required to create triggers.
+const TRIGGER_SCOPES: [&str; 2] = ["calendar", "https://mail.google.com/"];
 
-/// The host of one run, on a store.
+/// Host of one run, on a store.
 pub(crate) struct StoreHost<S> {
     pub(crate) store: S,
     pub(crate) clock: Clock,
     pub(crate) script: String,
-    /// The URL of this program.
+    /// Base URL of this program.
     pub(crate) base: String,
-    /// The deployment that runs; empty: none.
+    /// Deployment that runs, or empty.
     pub(crate) deployment: String,
     pub(crate) scope: ScriptScope,
     pub(crate) user: User,
     pub(crate) active: String,
-    /// The temporary key of the user who asks, also where the script must not know who that is.
+    /// Temporary key of the caller, also if the script must not know who that is.
     pub(crate) temporary_key: String,
     pub(crate) authority: Authority,
-    /// By this the run has locks.
+    /// Owner of the run's locks.
     pub(crate) holder: i64,
-    /// Until when it has them at most, by the machine's clock.
+    /// Expiry of the locks, by the machine's clock.
     pub(crate) until: Millis,
-    /// The time zone of the script by its IANA name.
+    /// IANA name of the script's time zone.
     pub(crate) time_zone: String,
-    /// The calendar and mail APIs, where there are any.
+    /// Calendar and mail APIs, if available.
     pub(crate) apis: Option<Arc<dyn Apis>>,
-    /// What the run knows of the threads of the mailbox.
+    /// Threads of the mailbox that the run has already read.
     pub(crate) threads: Arc<apis::Threads>,
-    /// What the run logs.
+    /// Log of the run.
     pub(crate) log: LogWriter<S>,
 }
 
@@ -79,18 +79,18 @@ impl<S> StoreHost<S> {
 }
 
 impl<S: Store> StoreHost<S> {
-    /// Finishes the log, and gives all locks back that the run has.
+    /// Finishes the log and releases all locks of the run.
     pub(crate) async fn end(&self) {
         self.log.finish().await;
         for scope in [Scope::Script, Scope::User] {
             if let Err(error) = self.store.unlock_script(self.of(scope), self.holder).await {
-                tracing::warn!(cause = %error, "a lock of a script was not given back; it ends by itself");
+                tracing::warn!(cause = %error, "a lock of a script was not released; it will expire");
             }
         }
     }
 }
 
-fn shown(trigger: Trigger) -> HostTrigger {
+fn to_host_trigger(trigger: Trigger) -> HostTrigger {
     HostTrigger { id: trigger.id, function: trigger.settings.function }
 }
 
@@ -110,14 +110,14 @@ impl<S: Store> Host for StoreHost<S> {
     fn web_app_url(&self) -> Boxed<'_, Result<Option<String>, String>> {
         Box::pin(async move {
             let is_app = |one: &Deployment| manifest::stored(&one.manifest).web_app.is_some();
-            let own = to_script(self.store.find_deployment(&self.deployment, self.user.mailbox).await)?;
+            let own = to_script_error(self.store.find_deployment(&self.deployment, self.user.mailbox).await)?;
             if let Some((_, own)) = own.filter(|(_, own)| is_app(own)) {
                 return Ok(Some(entries::url(&self.base, &own.id)));
             }
-            // What follows the present files is for users who can read them.
+            // What follows the current files is for users who can read them.
             let is_public = |one: &Deployment| one.settings.version.is_some() && is_app(one);
             let order = DeploymentOrder::ByTime(None);
-            let all = to_script(self.store.deployments(self.scope.project, order, None, DEPLOYMENTS).await)?;
+            let all = to_script_error(self.store.deployments(self.scope.project, order, None, MAX_DEPLOYMENTS).await)?;
             Ok(all.items.into_iter().find(is_public).map(|one| entries::url(&self.base, &one.id)))
         })
     }
@@ -127,7 +127,7 @@ impl<S: Store> Host for StoreHost<S> {
     }
 
     fn properties(&self, scope: Scope) -> Boxed<'_, Result<BTreeMap<String, String>, String>> {
-        Box::pin(async move { to_script(self.store.properties(self.of(scope)).await) })
+        Box::pin(async move { to_script_error(self.store.properties(self.of(scope)).await) })
     }
 
     fn set_properties(
@@ -136,11 +136,13 @@ impl<S: Store> Host for StoreHost<S> {
         values: BTreeMap<String, Option<String>>,
         replace: bool,
     ) -> Boxed<'_, Result<(), String>> {
-        Box::pin(async move { to_script(self.store.set_properties(self.of(scope), values, replace, PROPERTIES).await) })
+        Box::pin(async move {
+            to_script_error(self.store.set_properties(self.of(scope), values, replace, MAX_PROPERTIES_BYTES).await)
+        })
     }
 
     fn cached(&self, scope: Scope, names: Vec<String>) -> Boxed<'_, Result<Vec<Option<String>>, String>> {
-        Box::pin(async move { to_script(self.store.cached(self.of(scope), names, self.clock.now()).await) })
+        Box::pin(async move { to_script_error(self.store.cached(self.of(scope), names, self.clock.now()).await) })
     }
 
     fn put_cached(
@@ -150,60 +152,61 @@ impl<S: Store> Host for StoreHost<S> {
         time: Duration,
     ) -> Boxed<'_, Result<(), String>> {
         let now = self.clock.now();
-        let expires = now.after(time.min(CACHED));
-        Box::pin(async move { to_script(self.store.put_cached(self.of(scope), values, now, expires).await) })
+        let expires = now.after(time.min(MAX_CACHE_TIME));
+        Box::pin(async move { to_script_error(self.store.put_cached(self.of(scope), values, now, expires).await) })
     }
 
     fn lock(&self, scope: Scope, wait: Duration) -> Boxed<'_, Result<bool, String>> {
         Box::pin(async move {
             let deadline = tokio::time::Instant::now() + wait;
-            let mut look = FIRST_LOOK;
+            let mut delay = FIRST_RETRY;
             loop {
                 let machine = Clock::system().now();
-                if to_script(self.store.lock_script(self.of(scope), self.holder, machine, self.until).await)? {
+                if to_script_error(self.store.lock_script(self.of(scope), self.holder, machine, self.until).await)? {
                     return Ok(true);
                 }
                 let left = deadline.saturating_duration_since(tokio::time::Instant::now());
                 if left.is_zero() {
                     return Ok(false);
                 }
-                // Those that wait together do not look together.
-                tokio::time::sleep(look.mul_f64(rand::random_range(0.75..1.25)).min(left)).await;
-                look = (look * 2).min(LAST_LOOK);
+                // Jitter keeps waiting runs from retrying together.
+                tokio::time::sleep(delay.mul_f64(rand::random_range(0.75..1.25)).min(left)).await;
+                delay = (delay * 2).min(LAST_RETRY);
             }
         })
     }
 
     fn triggers(&self) -> Boxed<'_, Result<Vec<HostTrigger>, String>> {
         Box::pin(async move {
-            let all = to_script(self.store.triggers(self.scope.project).await)?;
-            Ok(all.into_iter().filter(|one| one.settings.user == self.user.mailbox).map(shown).collect())
+            let all = to_script_error(self.store.triggers(self.scope.project).await)?;
+            Ok(all.into_iter().filter(|one| one.settings.user == self.user.mailbox).map(to_host_trigger).collect())
         })
     }
 
     fn add_trigger(&self, function: String, schedule: Schedule) -> Boxed<'_, Result<HostTrigger, String>> {
         Box::pin(async move {
-            // It runs with all that the user may do, which a token for less must not come by.
-            if !TRIGGERED.iter().all(|scope| self.authority.allows(&[scope])) {
-                return Err(crate::authority::refused("triggers, which need those of mail and calendars"));
+            // The trigger runs with the full authority of the user, which a token with fewer scopes must not obtain.
+            if !TRIGGER_SCOPES.iter().all(|scope| self.authority.allows(&[scope])) {
+                return Err(crate::authority::missing_scope("triggers, which require those of mail and calendars"));
             }
             if self.authority.is_service_account() {
-                return Err("a service account makes no triggers, which would run as its user".to_owned());
+                return Err("a service account cannot create triggers, which would run as its user".to_owned());
             }
             let (project, user) = (self.scope.project, self.user.mailbox);
             // A web app runs for users with whom its project is not shared; their triggers would not run.
-            if !matches!(to_script(self.store.project_at(project, user).await)?, Some((_, Some(_)))) {
-                return Err("only users with whom the script is shared have triggers on it".to_owned());
+            if !matches!(to_script_error(self.store.project_at(project, user).await)?, Some((_, Some(_)))) {
+                return Err("only users with whom the script is shared can have triggers of it".to_owned());
             }
             let (of, schedule) = ((project, &self.user), (schedule, self.time_zone.as_str()));
-            to_script(triggers::add(&self.store, self.clock.now(), of, function, schedule).await?).map(shown)
+            to_script_error(triggers::add(&self.store, self.clock.now(), of, function, schedule).await?)
+                .map(to_host_trigger)
         })
     }
 
     fn remove_trigger(&self, id: String) -> Boxed<'_, Result<(), String>> {
         Box::pin(async move {
-            let removed = to_script(self.store.remove_trigger(self.scope.project, self.user.mailbox, &id).await)?;
-            if removed { Ok(()) } else { Err(format!("there is no trigger `{id}` of yours")) }
+            let removed = to_script_error(self.store.remove_trigger(self.scope.project, self.user.mailbox, &id).await)?;
+            if removed { Ok(()) } else { Err(format!("you have no trigger `{id}`")) }
         })
     }
 
@@ -216,6 +219,6 @@ impl<S: Store> Host for StoreHost<S> {
     }
 
     fn unlock(&self, scope: Scope) -> Boxed<'_, Result<(), String>> {
-        Box::pin(async move { to_script(self.store.unlock_script(self.of(scope), self.holder).await) })
+        Box::pin(async move { to_script_error(self.store.unlock_script(self.of(scope), self.holder).await) })
     }
 }

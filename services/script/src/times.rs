@@ -1,25 +1,25 @@
-//! Times as the API writes them.
+//! Conversions of times for the API.
 
 use jiff::{SignedDuration, Timestamp};
 use script_server::runtime::wireform_runtime::{DateTime, Duration};
 use wireform_store::Millis;
 
-/// Returns a point in time.
+/// Converts a point in time.
 pub(crate) fn time(time: Millis) -> DateTime {
     DateTime::from(Timestamp::from_millisecond(time.0).unwrap_or_default())
 }
 
-/// Returns the time between two points in time.
+/// Returns the duration between two points in time.
 pub(crate) fn between(start: Millis, end: Millis) -> Option<Duration> {
     Duration::try_from(SignedDuration::from_millis(end.0.saturating_sub(start.0).max(0))).ok()
 }
 
-/// Returns the last millisecond at or before a point in time that has an offset.
+/// Returns the last millisecond at or before a point in time with an offset.
 pub(crate) fn before(time: &DateTime) -> Option<Millis> {
     time.to_timestamp().map(|time| Millis(floor(time)))
 }
 
-/// Returns the first millisecond at or after a point in time that has an offset.
+/// Returns the first millisecond at or after a point in time with an offset.
 pub(crate) fn after(time: &DateTime) -> Option<Millis> {
     let time = time.to_timestamp()?;
     let floor = floor(time);

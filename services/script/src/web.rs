@@ -14,42 +14,42 @@ use crate::people::domain;
 use crate::run::{NotRun, Start};
 use crate::{ScriptService, manifest};
 
-/// Who opens a web app.
+/// Visitor of a web app.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Visitor {
-    /// The user.
+    /// User.
     pub user: User,
-    /// What the token of the request allows; everything for a person at this server's own pages.
+    /// Authority of the request's token; the full one for a person at this server's own pages.
     pub authority: Authority,
 }
 
-/// The response to a request to a web app.
+/// Response to a request to a web app.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WebResponse {
-    /// The output of the function.
+    /// Output of the function.
     Page(Page),
-    /// The message of an exception, or of a function that returned no output.
+    /// Message of an exception, or of a function that returned no output.
     Failed(String),
-    /// There is no such web app for the visitor.
+    /// The visitor has no such web app.
     NotFound,
-    /// The web app is for users, and the visitor is unknown.
+    /// The web app requires a user, and the visitor is unknown.
     Unauthenticated,
-    /// Too many functions wait for their turn.
+    /// Too many functions wait.
     Busy,
 }
 
 impl<S: Store> ScriptService<S> {
-    /// Runs `doGet` or `doPost` of a deployment for a visitor, who is unknown where there is none.
+    /// Runs `doGet` or `doPost` of a deployment for a visitor; `None` is an unknown visitor.
     ///
     /// # Errors
-    /// Failures of the store.
+    /// Returns an error of the store.
     pub async fn open_web_app(
         &self,
         deployment: &str,
         visitor: Option<Visitor>,
         request: WebRequest,
     ) -> Result<WebResponse> {
-        // No user has this number: an unknown visitor has no rights.
+        // No user has this number: an unknown visitor has no role.
         let number = visitor.as_ref().map_or(Mailbox(0), |visitor| visitor.user.mailbox);
         let Some((found, deployment)) = self.store.find_deployment(deployment, number).await? else {
             return Ok(WebResponse::NotFound);
@@ -71,7 +71,7 @@ impl<S: Store> ScriptService<S> {
         })
     }
 
-    /// Returns the run that a visitor may start, or why they may not.
+    /// Returns the run that a visitor may start, or the response that refuses it.
     async fn admit(
         &self,
         (project, role): FoundProject,
@@ -82,13 +82,13 @@ impl<S: Store> ScriptService<S> {
         let manifest = manifest::stored(&deployment.manifest);
         let Some(app) = manifest.web_app else { return Ok(Err(WebResponse::NotFound)) };
         let anonymous = app.access == Some(Access::AnyoneAnonymous) && app.execute_as == Some(ExecuteAs::UserDeploying);
-        // Who can change the present files is no deployer: those files are for users who can read them, and never run as
-        // somebody else.
+        // Whoever can change the current files is not their deployer: those files are for users who can read them, and
+        // never run as somebody else.
         let pinned = deployment.settings.version.is_some();
         if visitor.is_none() && !(anonymous && pinned) {
             return Ok(Err(WebResponse::Unauthenticated));
         }
-        // A page that somebody was led to must not run the code of others as whoever sits at this machine.
+        // A page that somebody was lured to must not run the code of others as the person at this machine.
         let known = |visitor: &Visitor| visitor.authority != Authority::Full || role.is_some();
         if app.execute_as == Some(ExecuteAs::UserAccessing) && !visitor.as_ref().is_some_and(known) {
             return Ok(Err(WebResponse::Unauthenticated));
@@ -112,7 +112,7 @@ impl<S: Store> ScriptService<S> {
         let active = active.unwrap_or_default().to_owned();
         let Visitor { user, authority } = match (app.execute_as, visitor) {
             (Some(ExecuteAs::UserDeploying), _) if pinned => {
-                let authority = Authority::granted(deployment.settings.scopes.clone(), &deployer);
+                let authority = Authority::from_scopes(deployment.settings.scopes.clone(), &deployer);
                 Visitor { user: deployer, authority }
             }
             (Some(ExecuteAs::UserDeploying | ExecuteAs::UserAccessing), Some(visitor)) => visitor,

@@ -1,4 +1,4 @@
-//! What mail says of calendars comes onto them.
+//! Processing of invitations and replies in mail for calendars.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use wireform_calendar::CalendarService;
 use wireform_mailbox::{CalendarMail, CalendarPart, Taken};
 use wireform_store::{Mailbox, Store};
 
-/// Invitations that come by mail, and answers to them.
+/// Adapter that applies invitations and replies in mail to calendars.
 pub struct CalendarInbox<S>(pub CalendarService<S>);
 
 impl<S> fmt::Debug for CalendarInbox<S> {

@@ -1,4 +1,4 @@
-//! The command line.
+//! Command line.
 
 mod calendars;
 mod scripts;
@@ -15,83 +15,82 @@ pub use self::scripts::Scripts;
 use crate::settings::value::{self, Until};
 use crate::settings::{Layer, Level, ServeFlags, StoreFlags};
 
-/// All three APIs on one port: mail, calendar and script projects, on a store of their own.
+/// Serves the mail, calendar and script APIs on one port, with a store of its own.
 ///
-/// Without a command it serves. The commands below work on the same store, also while a server runs.
+/// Without a command the program serves. The commands below work on the same store, also while a server runs.
 ///
-/// Every setting has a flag, a variable of the environment and a key in the file of settings (the flag's name without
-/// the hyphens in front); a flag counts before the environment, and that before the file.
+/// Every setting has a flag, an environment variable and a key in the settings file (the flag's name without the
+/// leading hyphens). Flags take precedence over the environment, and the environment over the file.
 #[derive(Parser)]
 #[command(name = "wireform-services", version, max_term_width = 120)]
 pub struct Cli {
-    /// A file of settings, in YAML.
+    /// Settings file, in YAML.
     #[arg(long, global = true, env = "WIREFORM_CONFIG", hide_env_values = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Store")]
     pub store: StoreFlags,
-    #[command(flatten, next_help_heading = "Serving")]
+    #[command(flatten, next_help_heading = "ServeSettings")]
     pub serve: ServeFlags,
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// What flags and environment say about where the store is, the nearer first.
+    /// Store locations given by flags and environment, in order of precedence.
     #[arg(skip)]
-    pub places: Vec<Layer>,
+    pub locations: Vec<Layer>,
 }
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Answer requests until interrupted: what happens without a command.
+    /// Serve requests until interrupted (the default without a command).
     Serve(Box<ServeFlags>),
-    /// Users: each has a mailbox and a calendar.
+    /// Manage users: each has a mailbox and a calendar.
     #[command(subcommand)]
     Users(Users),
-    /// Tokens, which clients show to be let in.
+    /// Manage access tokens.
     #[command(subcommand)]
     Tokens(Tokens),
-    /// Calendars, their settings, and whom they are shared with.
+    /// Manage calendars, their settings and their shares.
     #[command(subcommand)]
     Calendars(Calendars),
-    /// Special days of contacts, which become events of calendars.
+    /// Import special days of contacts as calendar events.
     #[command(subcommand)]
     Birthdays(Birthdays),
-    /// Script projects, their executions, and whom they are shared with.
+    /// Manage script projects, their executions and their shares.
     #[command(subcommand)]
     Scripts(Scripts),
-    /// Channels, on which changes of calendars are announced.
+    /// Show channels, on which changes of calendars are announced.
     #[command(subcommand)]
     Channels(Channels),
-    /// Mailboxes, their labels and how many messages there are.
+    /// Show mailboxes with their labels and message counts.
     #[command(subcommand)]
     Mailboxes(Mailboxes),
-    /// Bring in mail and events that exist: what is there already is passed over, so that it can be started again.
+    /// Import existing mail and events. Items that are already stored are skipped, so an import can be repeated.
     #[command(subcommand)]
     Import(Import),
-    /// Write events to a file.
+    /// Export events to a file.
     #[command(subcommand)]
     Export(Export),
-    /// How long the history of mailboxes is kept.
+    /// Show or set how long the history of mailboxes is kept.
     #[command(subcommand)]
     Retention(Retention),
-    /// Write a copy of the store, as it is at one moment, to a file that does not exist yet.
+    /// Back up the store, as of one moment, to a new file.
     Backup {
-        /// The file.
+        /// Backup file, which must not exist yet.
         file: PathBuf,
     },
-    /// Make a store out of a copy. Tokens that were revoked since the copy was made are valid again, and clients read
-    /// everything anew.
+    /// Create a store from a backup. Tokens revoked since the backup are valid again, and clients resynchronize.
     Restore {
-        /// The file that `backup` has written.
+        /// File written by `backup`.
         file: PathBuf,
-        /// Replace the store that is there.
+        /// Replace the existing store.
         #[arg(long)]
         overwrite: bool,
     },
-    /// End what clients hold of the store: they read everything anew. For a copy that came back in a way that the store
-    /// does not notice, such as a snapshot of a disk or of a whole machine.
+    /// Invalidate all sync state of clients, so that they resynchronize. For a store restored in a way that it cannot
+    /// notice, such as from a snapshot of a disk or a whole machine.
     NewEpoch,
-    /// Fill an empty store with what a file describes.
+    /// Fill an empty store from a seed file.
     Seed {
-        /// The file, in YAML.
+        /// Seed file, in YAML.
         file: PathBuf,
     },
 }
@@ -100,71 +99,71 @@ pub enum Command {
 pub enum Users {
     /// Add a user.
     Add {
-        /// Their mail address.
+        /// Mail address of the user.
         address: String,
-        /// What people call them.
+        /// Display name.
         #[arg(long, default_value = "", hide_default_value = true)]
         name: String,
-        /// The time zone of their calendar, such as Europe/Berlin.
+        /// Time zone of the user's calendar, such as Europe/Berlin.
         #[arg(long, default_value = "UTC", value_parser = crate::settings::value::time_zone, value_name = "ZONE")]
         time_zone: String,
     },
     /// List the users.
     List(Listing),
-    /// Say what others see of a user in script projects: what is not given is not shown.
+    /// Set the profile that other users see in script projects; omitted values are cleared.
     Profile {
-        /// Their mail address.
+        /// Mail address of the user.
         address: String,
-        /// Show nothing of them to others.
+        /// Hide the profile from other users.
         #[arg(long)]
         hidden: bool,
-        /// The address of a picture.
+        /// URL of a picture.
         #[arg(long, value_name = "URL")]
         photo: Option<String>,
     },
-    /// Remove a user with their mail, their calendars, their scripts and their tokens.
+    /// Remove a user with all mail, calendars, scripts and tokens.
     Remove {
-        /// Their mail address.
+        /// Mail address of the user.
         address: String,
     },
 }
 
 #[derive(Subcommand)]
 pub enum Tokens {
-    /// Make a token. It is written to the standard output, once: the store keeps its hash.
+    /// Create a token. It is printed once to the standard output; the store keeps only its hash.
     Create {
-        /// Whose it is.
+        /// User of the token.
         #[arg(long, value_name = "ADDRESS")]
         user: String,
-        /// What it allows, such as mail.readonly or the full address of a scope; several by commas, or repeated. `all`:
-        /// everything.
+        /// Scopes of the token, such as mail.readonly or a full scope URL, separated by commas or repeated; `all` for
+        /// every scope.
         #[arg(long, required = true, value_name = "SCOPE", value_delimiter = ',')]
         scope: Vec<String>,
-        /// When it ends: after a time such as 12h or 30d, at a time such as 2026-12-31T00:00:00Z, or never.
+        /// Expiry: a duration such as 12h or 30d, a time such as 2026-12-31T00:00:00Z, or never.
         #[arg(long, default_value = "30d", value_parser = value::until, value_name = "WHEN")]
         expires: Until,
-        /// What it is for.
+        /// Note on the purpose of the token.
         #[arg(long, default_value = "", hide_default_value = true)]
         note: String,
-        /// It is that of a service account, a program that does not act for a person: it may do what the user may, and add
-        /// no attendees to events.
+        /// Create the token for a service account, a program that does not act for a person: it has the permissions of
+        /// the user, but cannot add attendees to events.
         #[arg(long)]
         service_account: bool,
-        /// The user has delegated to the service account what they may do, so that it acts as they do.
+        /// Delegate the user's authority to the service account, so that it acts as the user.
         #[arg(long, requires = "service_account")]
         delegated: bool,
     },
-    /// List the tokens, without what clients show.
+    /// List the tokens, without their secrets.
     List {
-        /// Only those of a user.
+        /// List only the tokens of this user.
         #[arg(long, value_name = "ADDRESS")]
         user: Option<String>,
         #[command(flatten)]
         listing: Listing,
     },
-    /// Revoke a token: it is refused from then on.
+    /// Revoke a token. It is refused from then on.
     Revoke {
-        /// Its number, as in the list.
+        /// Number of the token, as listed by `tokens list`.
         #[arg(value_parser = value::token_number)]
         number: i64,
     },
@@ -176,7 +175,7 @@ pub enum Mailboxes {
     List(Listing),
     /// Show a mailbox with its labels.
     Show {
-        /// The address of its user.
+        /// Mail address of the user.
         address: String,
         #[command(flatten)]
         listing: Listing,
@@ -185,25 +184,25 @@ pub enum Mailboxes {
 
 #[derive(Subcommand)]
 pub enum Import {
-    /// From a folder in the Maildir format, with its sub-folders as labels.
+    /// Import a folder in the Maildir format, with its subfolders as labels.
     Maildir(ImportFrom),
-    /// From a file in the mbox format.
+    /// Import a file in the mbox format.
     Mbox(ImportFrom),
-    /// Events from a file of iCalendar, or from all such files in a folder and those within it.
+    /// Import events from an iCalendar file, or from all such files in a folder and its subfolders.
     Ics(ImportEvents),
 }
 
 #[derive(Args, Clone)]
 pub struct ImportFrom {
-    /// The folder or file.
+    /// Folder or file to import.
     pub path: PathBuf,
-    /// Into whose mailbox.
+    /// User whose mailbox receives the mail.
     #[arg(long, value_name = "ADDRESS")]
     pub user: String,
-    /// A label that all of it is given, by its name; it is made if it is not there.
+    /// Label for all imported mail, by name; it is created if it does not exist.
     #[arg(long, value_name = "NAME")]
     pub label: Option<String>,
-    /// Invitations in it come onto the calendar of the user, as events that are locked; answers to invitations count.
+    /// Add invitations in the mail to the user's calendar, as locked events, and apply replies to invitations.
     #[arg(long)]
     pub process_for_calendar: bool,
 }
@@ -214,7 +213,7 @@ pub enum Retention {
     Show(Listing),
     /// Set how long history is kept.
     Set {
-        /// At least 1h, such as 30d; or forever.
+        /// Duration of at least 1h, such as 30d; or forever.
         #[arg(value_parser = value::retention)]
         time: wireform_store::Retention,
     },
@@ -222,48 +221,48 @@ pub enum Retention {
 
 #[derive(Args, Clone, Copy)]
 pub struct Listing {
-    /// As JSON, for programs.
+    /// Print JSON, for programs.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Reads the command line and the environment.
+/// Parses the command line and the environment.
 ///
 /// # Errors
-/// What clap says, with what it does not know.
+/// Returns an error of clap if an argument is unknown or invalid, or if a flag of `serve` is given to another command.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
     let matches = command.try_get_matches_from_mut(arguments).map_err(name_variable)?;
     let mut cli = Cli::from_arg_matches(&matches).map_err(name_variable)?;
-    cli.places = vec![
+    cli.locations = vec![
         layer(&matches, &cli.store, ValueSource::CommandLine, Level::Flags),
         layer(&matches, &cli.store, ValueSource::EnvVariable, Level::Environment),
     ];
     let serves = matches!(cli.command, None | Some(Command::Serve(_)));
     if let Some(stray) = ServeFlags::NAMES.iter().find(|name| !serves && is_flag(&matches, name)) {
         let flag = stray.replace('_', "-");
-        let said = format!("--{flag} belongs to serving, and this command does not serve");
-        return Err(command.error(ErrorKind::ArgumentConflict, said));
+        let message = format!("--{flag} is a flag of `serve`, and this command does not serve");
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
     }
     Ok(cli)
 }
 
-/// Whether a setting was given as a flag, and not by the environment.
+/// Returns whether a setting was given as a flag rather than by the environment.
 fn is_flag(matches: &ArgMatches, name: &str) -> bool {
     matches.value_source(name) == Some(ValueSource::CommandLine)
 }
 
-/// Returns what one level says about where the store is.
+/// Returns the store location that one level sets.
 fn layer(matches: &ArgMatches, flags: &StoreFlags, source: ValueSource, level: Level) -> Layer {
-    let said = |name| matches.value_source(name) == Some(source);
+    let is_set = |name| matches.value_source(name) == Some(source);
     Layer {
         level,
-        data: flags.data.clone().filter(|_| said("data")),
-        store: flags.store.clone().filter(|_| said("store")),
+        data: flags.data.clone().filter(|_| is_set("data")),
+        store: flags.store.clone().filter(|_| is_set("store")),
     }
 }
 
-/// Names the variable of the environment that a bad value came from: clap tells of the flag alone.
+/// Adds the environment variable to the error of a value that came from one: clap names only the flag.
 fn name_variable(mut error: clap::Error) -> clap::Error {
     let bad = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
@@ -275,8 +274,8 @@ fn name_variable(mut error: clap::Error) -> clap::Error {
     let flag = flag.split([' ', '=', '[']).next().unwrap_or_default().to_owned();
     let name = flag.trim_start_matches('-').replace('-', "_").to_uppercase();
     let variable = format!("WIREFORM_{name}");
-    let said = std::env::args().any(|argument| argument == flag || argument.starts_with(&format!("{flag}=")));
-    if !said && std::env::var(&variable).is_ok_and(|found| found == value) {
+    let is_flag = std::env::args().any(|argument| argument == flag || argument.starts_with(&format!("{flag}=")));
+    if !is_flag && std::env::var(&variable).is_ok_and(|found| found == value) {
         error.insert(ContextKind::InvalidArg, ContextValue::String(format!("{variable} (the environment; {flag})")));
     }
     error

@@ -1,4 +1,4 @@
-//! What is done beside serving.
+//! Commands other than `serve`.
 
 mod backup;
 mod birthdays;
@@ -21,24 +21,24 @@ use wireform_store::{AnyStore, Clock, Sqlite, Store, Upkeep as _};
 pub use self::retention::warning as retention_warning;
 use crate::cli::Command;
 use crate::output;
-use crate::settings::Place;
+use crate::settings::StoreLocation;
 
 /// Runs a command.
-pub async fn run(place: &Place, command: Command) -> anyhow::Result<()> {
+pub async fn run(location: &StoreLocation, command: Command) -> anyhow::Result<()> {
     if let Command::Restore { file, overwrite } = &command {
-        return backup::restore(place, file, *overwrite);
+        return backup::restore(location, file, *overwrite);
     }
-    if let (Command::Backup { .. }, Place::Folder(folder)) = (&command, place) {
-        // Whoever mistypes the folder would get a copy of a store that was made for it.
-        ensure!(Sqlite::exists(folder), "there is no store in {} to copy: look at --data", folder.display());
+    if let (Command::Backup { .. }, StoreLocation::Folder(folder)) = (&command, location) {
+        // A mistyped folder would otherwise get a new, empty store and a backup of it.
+        ensure!(Sqlite::exists(folder), "no store in {} to back up; help: check --data", folder.display());
     }
-    let store = place.open().await?;
-    let done = on(&store, place, command).await;
+    let store = location.open().await?;
+    let done = dispatch(&store, location, command).await;
     store.close().await;
     done
 }
 
-async fn on(store: &AnyStore, place: &Place, command: Command) -> anyhow::Result<()> {
+async fn dispatch(store: &AnyStore, location: &StoreLocation, command: Command) -> anyhow::Result<()> {
     let clock = Clock::system();
     match command {
         Command::Users(users) => users::run(store, &clock, users).await,
@@ -51,21 +51,21 @@ async fn on(store: &AnyStore, place: &Place, command: Command) -> anyhow::Result
         Command::Import(import) => import::run(store, &clock, import).await,
         Command::Export(export) => events::export(store, &clock, export).await,
         Command::Retention(retention) => retention::run(store, retention).await,
-        Command::Backup { file } => backup::write(store, place, &file).await,
+        Command::Backup { file } => backup::write(store, location, &file).await,
         Command::NewEpoch => new_epoch(store).await,
         Command::Seed { file } => seed(store, &clock, &file).await,
-        // These do not come here: they need no open store, or more than one command.
+        // Handled elsewhere: these do not use an open store.
         Command::Serve(_) | Command::Restore { .. } => Ok(()),
     }
 }
 
 async fn new_epoch<S: Store>(store: &S) -> anyhow::Result<()> {
-    store.begin_epoch().await.context("no new epoch of the store has begun")?;
-    output::line("a new epoch of the store has begun: clients read everything anew")
+    store.begin_epoch().await.context("the new epoch of the store could not be started")?;
+    output::line("started a new epoch of the store: clients will resynchronize")
 }
 
 async fn seed<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<()> {
-    let filled = crate::seed::plant(store, clock, file).await?;
+    let filled = crate::seed::fill(store, clock, file).await?;
     let file = file.display();
     output::line(&if filled {
         format!("the store is filled with {file}")

@@ -1,8 +1,8 @@
-//! What commands write to the standard output.
+//! Output of commands, on the standard output.
 
 use std::io::{self, Write as _};
 
-/// Writes a text and a line end. Whoever has stopped reading, as `head` does, is no mistake of ours.
+/// Writes a text and a line end. A reader that has stopped reading, as `head` does, is no error.
 pub fn line(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match writeln!(out, "{text}").and_then(|()| out.flush()) {
@@ -11,7 +11,7 @@ pub fn line(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a text as it is.
+/// Writes a text without a line end.
 pub fn text(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -20,7 +20,7 @@ pub fn text(text: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Writes rows below their headings, in columns.
+/// Writes a table with headings.
 pub fn table<const N: usize>(headings: [&str; N], rows: &[[String; N]]) -> anyhow::Result<()> {
     let mut widths = headings.map(|heading| heading.chars().count());
     for row in rows {
@@ -33,19 +33,21 @@ pub fn table<const N: usize>(headings: [&str; N], rows: &[[String; N]]) -> anyho
         let cells: Vec<String> = row
             .iter()
             .zip(widths)
-            .map(|(cell, width)| format!("{}{}", plain(cell), " ".repeat(width - cell.chars().count())))
+            .map(|(cell, width)| {
+                format!("{}{}", replace_control_characters(cell), " ".repeat(width - cell.chars().count()))
+            })
             .collect();
         text.push(cells.join("  ").trim_end().to_owned());
     }
     line(&text.join("\n"))
 }
 
-/// A value that is on one line, and that no terminal takes for orders.
-fn plain(cell: &str) -> String {
+/// Returns a value with its control characters replaced: it stays on its line and cannot control the terminal.
+fn replace_control_characters(cell: &str) -> String {
     cell.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
-/// Writes a list: as JSON, or as a table of the members of its objects that are named.
+/// Writes a list: as JSON, or as a table with the named fields of its objects.
 pub fn list<const N: usize>(json: bool, columns: [&str; N], items: &[serde_json::Value]) -> anyhow::Result<()> {
     if json {
         return line(&serde_json::to_string_pretty(items)?);

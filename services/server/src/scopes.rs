@@ -1,4 +1,4 @@
-//! What tokens can allow: the scopes of all three APIs.
+//! Scopes of tokens, of all three APIs.
 
 use anyhow::bail;
 use wireform_server::wireform_runtime::operation::{Api, Scope};
@@ -7,14 +7,14 @@ use calendar_server::requests::API as CALENDAR;
 use mailbox_server::requests::API as MAILBOX;
 use script_server::requests::API as SCRIPT;
 
-/// The APIs.
+/// All APIs.
 const APIS: [&Api; 3] = [&MAILBOX, &CALENDAR, &SCRIPT];
 
 fn known() -> impl Iterator<Item = &'static Scope> {
     APIS.into_iter().flat_map(|api| api.scopes)
 }
 
-/// All scopes by their full addresses.
+/// Returns the URLs of all scopes.
 pub fn all() -> Vec<String> {
     let mut found: Vec<String> = known().map(|scope| scope.url.name.to_owned()).collect();
     found.sort_unstable();
@@ -22,10 +22,10 @@ pub fn all() -> Vec<String> {
     found
 }
 
-/// The full addresses of scopes that are named by these or in short.
+/// Returns the URLs of scopes given by URL or short name; `all` stands for every scope.
 ///
 /// # Errors
-/// When one is unknown: then the message names those that there are.
+/// Returns an error that lists the known scopes if one is unknown.
 pub fn read(names: &[String]) -> anyhow::Result<Vec<String>> {
     let mut found = Vec::new();
     for name in names {
@@ -33,7 +33,7 @@ pub fn read(names: &[String]) -> anyhow::Result<Vec<String>> {
             return Ok(all());
         }
         let Some(scope) = known().find(|scope| scope.name == name || scope.url.is(name)) else {
-            bail!("there is no scope `{name}`{}; there are: all, {}", likely(name), short_names().join(", "));
+            bail!("unknown scope `{name}`{}; expected one of: all, {}", likely(name), short_names().join(", "));
         };
         if !found.iter().any(|known| known == scope.url.name) {
             found.push(scope.url.name.to_owned());
@@ -42,7 +42,7 @@ pub fn read(names: &[String]) -> anyhow::Result<Vec<String>> {
     Ok(found)
 }
 
-/// The short names of scopes that are stored; `all` where these are all.
+/// Returns the short names of scopes, or `all` if all scopes are among them.
 pub fn short(urls: &[String]) -> Vec<&str> {
     if all().iter().all(|url| urls.contains(url)) {
         return vec!["all"];

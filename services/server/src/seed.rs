@@ -1,5 +1,5 @@
-//! Seeds: a file that says what a store holds to begin with. All of it is read and looked at before anything is
-//! written; what is written is marked, so that half of it is never taken for the whole.
+//! Seeds: files that describe the initial contents of a store. A seed is read and validated completely before anything
+//! is written, and the store records its progress, so that a partial seed is never taken for a complete one.
 
 mod compose;
 mod days;
@@ -26,19 +26,19 @@ use self::scripts::ScriptPlan;
 use crate::accounts;
 use crate::settings;
 
-/// What the store remembers of its seed.
+/// Key of the note in the store that records its seed.
 const NOTE: &str = "seed";
 
-/// So many messages are stored at once.
+/// Number of messages that are stored at once.
 const BATCH: usize = 500;
 
-/// Fills an empty store with what the file describes; answers whether it did, and not an earlier call.
+/// Fills an empty store from a seed file. Returns whether it was filled now, and not by an earlier call.
 ///
 /// # Errors
-/// What is wrong with the file and where, and that the store is not empty or was filled by half.
-pub async fn plant<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
+/// Returns an error if the file is invalid, with the location, or if the store is not empty or only partly filled.
+pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
     let text = fs_err::read_to_string(file).context("the seed cannot be read")?;
-    let plan = Plan::of(settings::yaml(file, &text)?).with_context(|| file.display().to_string())?;
+    let plan = Plan::validate(settings::yaml(file, &text)?).with_context(|| file.display().to_string())?;
     let hash = Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut digits, byte| {
         // Writing to a string does not fail.
         let _ = write!(digits, "{byte:02x}");
@@ -51,22 +51,26 @@ pub async fn plant<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::R
             return Ok(false);
         }
         Some(note) if note.starts_with("done") => bail!(
-            "the store was filled with another seed, or this one has changed since: take an empty store for {}",
+            "the store was filled with another seed, or this one has changed since; help: use an empty store for \
+             {}",
             file.display()
         ),
         Some(_) => bail!(
-            "an earlier seeding did not come to its end, so the store holds a part of the seed: remove the store, \
-             and seed again"
+            "an earlier seeding was not completed, so the store holds only a part of the seed; help: remove the \
+             store and seed again"
         ),
         None => {}
     }
     if !store.users().await.context("the store cannot be read")?.is_empty() {
-        bail!("a seed fills an empty store alone, and this one has users: take another folder or database");
+        bail!("only an empty store can be seeded, and this one has users; help: use another folder or database");
     }
     if !store.set_note(NOTE, None, &begun).await.context("the store cannot be written")? {
-        bail!("another program seeds the store at the moment");
+        bail!("another program is seeding the store");
     }
-    write(store, clock, plan).await.context("the seed was not written to its end: remove the store, and seed again")?;
+    write(store, clock, plan).await.context(
+        "the seed was not written completely; help: remove the store and seed \
+     again",
+    )?;
     store.set_note(NOTE, Some(&begun), &done).await.context("the store cannot be written")?;
     tracing::info!(seed = %file.display(), "the store is filled");
     Ok(true)
@@ -82,10 +86,10 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
         let address = user.address.clone();
         let own = std::mem::take(&mut user.scripts);
         scripts.extend(own.into_iter().map(|script| (address.clone(), script)));
-        let written = write_user(store, clock, user).await.with_context(|| format!("of the user {address}"))?;
+        let written = write_user(store, clock, user).await.with_context(|| format!("user {address}"))?;
         contents.extend(written);
     }
-    // Guests have to be there before they are invited.
+    // Guests must exist before they are invited.
     let key = store.sealing_key().await?;
     for (owner, script) in scripts {
         let title = script.title.clone();
@@ -110,7 +114,7 @@ async fn write<S: Store>(store: &S, clock: &Clock, plan: Plan) -> anyhow::Result
     Ok(())
 }
 
-/// Writes a script project. What its files define is found when a client first reads them.
+/// Writes a script project. The functions that its files define are found when a client first reads them.
 async fn write_script<S: Store>(
     store: &S,
     clock: &Clock,
@@ -133,7 +137,7 @@ async fn write_script<S: Store>(
     Ok(())
 }
 
-/// Writes a user. Returns what is to be on their calendars.
+/// Writes a user. Returns the contents of the user's calendars.
 async fn write_user<S: Store>(
     store: &S,
     clock: &Clock,
@@ -158,9 +162,9 @@ async fn write_user<S: Store>(
         store.insert_all(user, messages.by_ref().take(BATCH).collect(), now).await?;
     }
     for calendar in plan.calendars {
-        let CalendarPlan { id, summary, time_zone, settings, contents: on_it } = calendar;
+        let CalendarPlan { id, summary, time_zone, settings, contents: plan_contents } = calendar;
         let added = store.add_calendar(NewCalendar { id, owner: user, summary, time_zone, settings }, now).await?;
-        contents.push((owner.clone(), added.id, on_it));
+        contents.push((owner.clone(), added.id, plan_contents));
     }
     for token in plan.tokens {
         let (scopes, expires, note) = (token.scopes, token.expires, token.note);

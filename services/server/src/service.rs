@@ -1,4 +1,4 @@
-//! Serving: the store is opened, somebody can be let in, requests are answered until the program is told to stop.
+//! ServeSettings: opens the store, sets up the first access, and serves requests until the program is stopped.
 
 mod apis;
 mod auth;
@@ -27,37 +27,37 @@ use self::ready::{ReadyFile, ReadyToken};
 pub use self::scripts::{SCRIPT_PROCESS, Scripts};
 use self::stop::Stop;
 use crate::command;
-use crate::settings::value::spell_instant;
-use crate::settings::{Place, Serving};
+use crate::settings::value::format_instant;
+use crate::settings::{ServeSettings, StoreLocation};
 
-/// Answers requests until it is told to stop.
-pub async fn serve(place: &Place, settings: Serving) -> anyhow::Result<()> {
+/// Serves requests until a signal stops the program.
+pub async fn serve(location: &StoreLocation, settings: ServeSettings) -> anyhow::Result<()> {
     let stop = Stop::on_signals()?;
     let listeners = Listeners::bind(&settings)?;
-    let store = place.open().await?;
-    let done = on(&store, place, &settings, listeners, stop).await;
+    let store = location.open().await?;
+    let done = serve_store(&store, location, &settings, listeners, stop).await;
     store.close().await;
     done
 }
 
-/// What all parts of the program share.
+/// State shared by all parts of the program.
 #[derive(Clone)]
 struct Shared {
     store: AnyStore,
     clock: Clock,
     token: Option<ReadyToken>,
-    /// The address that the program is found at.
+    /// Base URL of the server.
     base: String,
-    /// What sends notifications of calendars.
+    /// Sender of calendar notifications.
     callbacks: Callbacks,
-    /// Script projects, and what runs them.
+    /// Script projects and the processes that run them.
     scripts: Scripts,
 }
 
-async fn on(
+async fn serve_store(
     store: &AnyStore,
-    place: &Place,
-    settings: &Serving,
+    location: &StoreLocation,
+    settings: &ServeSettings,
     listeners: Listeners,
     stop: Stop,
 ) -> anyhow::Result<()> {
@@ -65,24 +65,24 @@ async fn on(
     prepare(store, &clock, settings).await?;
     let user = ready::user(store, &clock, settings).await?;
     let token = match (&user, settings.token) {
-        (Some(user), true) => Some(ReadyToken::make(store, &clock, user.clone()).await?),
+        (Some(user), true) => Some(ReadyToken::create(store, &clock, user.clone()).await?),
         _ => None,
     };
     let callbacks = Callbacks::default().with_loopback(settings.loopback_callbacks);
     let base = listeners.base();
     let scripts = Scripts::new(store, &clock, Some(&base), settings.script_settings(), settings.ready_runs).await?;
     let shared = Shared { store: store.clone(), clock, token, base, callbacks, scripts };
-    let done = answer(&shared, place, settings, listeners, stop).await;
+    let done = serve_requests(&shared, location, settings, listeners, stop).await;
     if let Some(token) = &shared.token {
         token.revoke(store).await;
     }
     done
 }
 
-/// Brings the store into the state that the settings ask for.
-async fn prepare(store: &AnyStore, clock: &Clock, settings: &Serving) -> anyhow::Result<()> {
+/// Brings the store into the state that the settings require.
+async fn prepare(store: &AnyStore, clock: &Clock, settings: &ServeSettings) -> anyhow::Result<()> {
     if let Some(seed) = &settings.seed {
-        crate::seed::plant(store, clock, seed).await?;
+        crate::seed::fill(store, clock, seed).await?;
     }
     if let Some(retention) = settings.retention {
         store.set_retention(retention).await.context("the retention cannot be set")?;
@@ -95,18 +95,18 @@ async fn prepare(store: &AnyStore, clock: &Clock, settings: &Serving) -> anyhow:
         && clock.ahead() > i64::try_from(kept.as_millis()).unwrap_or(i64::MAX)
     {
         tracing::warn!(
-            now = spell_instant(clock.now()),
-            "the clock is ahead by more than the retention: history of the present is forgotten; \
-             `--retention forever` keeps it"
+            now = format_instant(clock.now()),
+            "the clock is ahead by more than the retention: present history is removed; help: keep it with \
+             `--retention forever`"
         );
     }
     Ok(())
 }
 
-async fn answer(
+async fn serve_requests(
     shared: &Shared,
-    place: &Place,
-    settings: &Serving,
+    location: &StoreLocation,
+    settings: &ServeSettings,
     listeners: Listeners,
     stop: Stop,
 ) -> anyhow::Result<()> {
@@ -117,36 +117,40 @@ async fn answer(
         Some(path) => Some(ReadyFile::write(path, &base, shared.token.as_ref())?),
         None => None,
     };
-    let upkeep = tokio::spawn(upkeep::keep(shared.store.clone(), shared.clock.clone()));
-    let jobs = tokio::spawn(jobs::keep(calendars.clone()));
+    let upkeep = tokio::spawn(upkeep::run(shared.store.clone(), shared.clock.clone()));
+    let jobs = tokio::spawn(jobs::run(calendars.clone()));
     let stopped = stop.clone().wait();
-    let running = shared.scripts.keep();
+    let running = shared.scripts.start_tasks();
     let notifications = tokio::spawn(async move { calendars.keep_sending_notifications(stopped).await });
     let serving = listeners.serve(router, settings, &stop);
-    ready::announce(&base, place, shared.token.as_ref(), settings)?;
-    tracing::info!(address = base, store = %place, "ready");
+    ready::announce(&base, location, shared.token.as_ref(), settings)?;
+    tracing::info!(address = base, store = %location, "ready");
     serving.await;
     tracing::info!("stopping");
     upkeep.abort();
     jobs.abort();
     running.end().await;
-    // What is on its way arrives, and is not sent again by the next process.
+    // Notifications in flight are completed, so that the next process does not send them again.
     if let Err(error) = notifications.await {
-        tracing::error!(cause = %error, "notifications were not sent to the end");
+        tracing::error!(cause = %error, "sending of notifications was interrupted");
     }
     drop(file);
     Ok(())
 }
 
-async fn router(shared: &Shared, settings: &Serving, calendars: CalendarService<AnyStore>) -> anyhow::Result<Router> {
-    let Apis { mut router, inside } = Apis::new(shared, settings, calendars).await?;
-    shared.scripts.apis.connect(inside.clone());
+async fn router(
+    shared: &Shared,
+    settings: &ServeSettings,
+    calendars: CalendarService<AnyStore>,
+) -> anyhow::Result<Router> {
+    let Apis { mut router, internal } = Apis::new(shared, settings, calendars).await?;
+    shared.scripts.apis.connect(internal.clone());
     if settings.page {
-        router = router.merge(overview::router(shared, settings, inside)?);
+        router = router.merge(overview::router(shared, settings, internal)?);
     }
     Ok(router
         .merge(health::router(shared.store.clone()))
         .merge(web_apps::router(shared))
         .merge(clock::router(shared, settings.clock.is_some()))
-        .fallback(health::nowhere))
+        .fallback(health::not_found))
 }

@@ -1,42 +1,42 @@
-//! Signals that would end a program without need.
+//! Signals that would end the program needlessly.
 //!
-//! A handler of tokio stays for the life of the process, also when nobody listens any more: the signal does not end it
-//! from then on, and a system call that caused the signal fails with an error instead.
+//! A handler of tokio stays installed for the life of the process, even without a listener: from then on the signal
+//! does not end the process, and a system call that caused the signal fails with an error instead.
 
 use anyhow::Context as _;
 use rustix::process::Signal;
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Signals that mean nothing here. The first is sent by the system when a file reaches the limit for files
-/// (`ulimit -f`): the write fails then, as one on a full disk. The others are sent by people and programs that took this
-/// one for another, and by timers that it does not set.
+/// Signals without a meaning for this program. The system sends the first when a file reaches the size limit (`ulimit
+/// -f`): the write then fails, as on a full disk. The others come from people and programs that mistook this process
+/// for another, and from timers that it does not set.
 const MEANINGLESS: [Signal; 7] =
     [Signal::XFSZ, Signal::USR1, Signal::USR2, Signal::ALARM, Signal::VTALARM, Signal::PROF, Signal::IO];
 
-/// Survives signals that mean nothing here.
+/// Keeps signals without a meaning from ending the program.
 pub fn ignore_meaningless() -> anyhow::Result<()> {
     for kind in MEANINGLESS {
         let mut received = listen(kind)?;
         if kind == Signal::XFSZ {
-            // Each write that fails is told of by itself.
+            // Each failed write is reported on its own.
             continue;
         }
         tokio::spawn(async move {
             while received.recv().await.is_some() {
-                tracing::warn!(signal = ?kind, "a signal that means nothing here was received");
+                tracing::warn!(signal = ?kind, "received a signal that means nothing here");
             }
         });
     }
     Ok(())
 }
 
-/// Receives a signal.
+/// Returns a stream of a signal.
 pub fn listen(kind: Signal) -> anyhow::Result<tokio::signal::unix::Signal> {
     signal(SignalKind::from_raw(kind.as_raw())).context("signals cannot be received")
 }
 
-/// Whether whoever started the program has it ignore a signal, as `nohup` does with SIGHUP. Where the system does not
-/// tell, it is not ignored.
+/// Returns whether the process was started with a signal ignored, as `nohup` does with SIGHUP. Returns false if the
+/// system does not say.
 pub fn is_ignored(kind: Signal) -> bool {
     let status = fs_err::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

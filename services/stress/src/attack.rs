@@ -1,9 +1,9 @@
-//! Clients with bad intentions, while honest clients work.
+//! Attacks by hostile clients while honest clients work.
 //!
-//! Each attack has a server and a copy of the store of its own. Honest clients work first alone and then beside the
-//! attackers; what they see, and what the server holds during the attack and ten seconds after it, is judged. The
-//! attackers are a process of their own with the lowest priority, so that they take no time from the honest clients:
-//! the server is measured, not the load generator. Everything stays on loopback and ends by itself.
+//! Each attack has its own server and copy of the store. Honest clients work first alone and then next to the
+//! attackers; their observations, and the memory and descriptors of the server during the attack and ten seconds after
+//! it, are judged. The attackers are a separate process with the lowest priority, so that they take no time from the
+//! honest clients: the server is measured, not the load generator. Everything stays on loopback and ends by itself.
 
 pub mod attackers;
 mod auth;
@@ -32,7 +32,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 pub use self::kind::Attack;
 
-/// What is attacked, and for how long.
+/// Settings of the attacks.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
     /// Seconds of each attack.
@@ -41,22 +41,22 @@ pub struct Settings {
     /// Seconds for which the honest clients are measured alone, before each attack.
     #[arg(long, default_value_t = 10)]
     idle_seconds: u64,
-    /// These attacks only, separated by commas.
+    /// Run only these attacks, separated by commas.
     #[arg(long, value_delimiter = ',', value_enum)]
     only: Vec<Attack>,
-    /// Connections of each attack that is made of slow connections.
+    /// Number of connections of each attack that uses slow connections.
     #[arg(long, default_value_t = 2_000)]
     connections: usize,
-    /// Loopback addresses that attackers come from. 0: the address of the honest clients, as behind a proxy.
+    /// Number of loopback addresses of the attackers; 0 uses the address of the honest clients, as behind a proxy.
     #[arg(long, default_value_t = 0)]
     peers: u8,
-    /// Messages of the mailbox that is searched; the mailboxes of the other searchers have a tenth each.
+    /// Messages of the searched mailbox; the mailboxes of the other searchers have a tenth each.
     #[arg(long, default_value_t = 30_000)]
     messages: u64,
-    /// Timelines that `restore` loses and replays.
+    /// Number of timelines that `restore` loses and replays.
     #[arg(long, default_value_t = 1_000)]
     restores: usize,
-    /// The soft limit of open descriptors that the server is started with, which is what a shell usually gives.
+    /// Soft limit of open descriptors of the server; the default is that of most shells.
     #[arg(long, default_value_t = 1_024)]
     descriptors: u64,
 }
@@ -67,10 +67,10 @@ impl Settings {
     }
 }
 
-/// Attacks, prints a row for each attack, and fails if the server has not held.
+/// Runs the attacks, prints a row for each, and fails if the server has not held.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    // Dropping the run ends the server and the attackers, which a signal to this process alone would leave.
+    // Dropping the run ends the server and the attackers, which a signal to this process alone would not.
     tokio::select! {
         done = run_all(settings) => done,
         _ = interrupt.recv() => bail!("interrupted"),

@@ -1,4 +1,4 @@
-//! The large store: a mailbox of a million messages and five million records, and a small one beside it.
+//! Large store: a mailbox of a million messages and five million records, and a small one.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -11,29 +11,29 @@ use wireform_store::{
 };
 
 use crate::server::Server;
-use crate::{mail, place};
+use crate::{mail, paths};
 
-/// How large the store is.
+/// Size of the store.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
     /// Messages of the large mailbox.
     #[arg(long, default_value_t = 1_000_000)]
     messages: u64,
-    /// Records of its history; the first of each message tells that it came.
+    /// Records of its history; the first of each message is its insertion.
     #[arg(long, default_value_t = 5_000_000)]
     records: u64,
 }
 
-/// The owner of the small mailbox.
+/// Owner of the small mailbox.
 const SMALL: &str = "small@example.org";
-/// How many messages and records that one has.
+/// Number of messages and records of the small mailbox.
 const SMALL_SIZE: (u64, u64) = (1_000, 5_000);
 const BATCH: u64 = 500;
 
-/// Makes the store.
+/// Creates the store.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("store")?;
-    // The first start makes the user whom later starts give a token to.
+    let folder = paths::scratch("store")?;
+    // The first start creates the user who gets the tokens of later starts.
     Server::start(&folder, &[])?.stop()?;
     let store = Sqlite::open(&folder, SqliteOptions::default())?;
     let now = Clock::system().now();
@@ -47,14 +47,14 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The store that an earlier run has made.
-pub fn made() -> anyhow::Result<PathBuf> {
-    let folder = place::kept("store")?;
+/// Returns the store that an earlier run has created.
+pub fn existing() -> anyhow::Result<PathBuf> {
+    let folder = paths::existing_folder("store")?;
     anyhow::ensure!(folder.join("store.sqlite3").exists(), "there is no large store yet: run the part `build` first");
     Ok(folder)
 }
 
-/// The two mailboxes of that store: the large one and the small one.
+/// Returns the mailboxes of that store: the large one and the small one.
 pub async fn mailboxes(folder: &Path) -> anyhow::Result<(Sqlite, Mailbox, Mailbox)> {
     let store = Sqlite::open(folder, SqliteOptions::default())?;
     let users = store.users().await?;
@@ -78,14 +78,14 @@ async fn fill(store: &Sqlite, of: Mailbox, (messages, records): (u64, u64)) -> a
     for round in 0..rounds {
         let edit = edit(round);
         let edits = made.iter().map(|id| store.edit(of, *id, edit.clone(), clock.now()));
-        // Many at a time share a commit.
+        // Concurrent edits share a commit.
         stream::iter(edits).buffer_unordered(256).try_for_each(|_| async { Ok(()) }).await?;
     }
     println!("{} changes of labels in {:.1} s", rounds * messages, begun.elapsed().as_secs_f64());
     Ok(())
 }
 
-/// Read, starred, unread, not starred: every round changes every message.
+/// Returns the edit of a round, which changes every message: read, starred, unread, not starred.
 fn edit(round: u64) -> Edit {
     let label = |label| vec![Label::System(label)];
     let (add, remove) = match round % 4 {

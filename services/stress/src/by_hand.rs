@@ -1,18 +1,19 @@
-//! The same rows as the store writes for a message, by hand: one transaction, statements kept, nobody else about.
+//! Baseline: the same rows as the store writes for a message, in one transaction with prepared statements and no other
+//! users.
 
 use std::path::Path;
 
 use rusqlite::{Connection, params};
 use wireform_store::{Mailbox, Millis, NewMessage};
 
-/// A database of the store's tables, and whose mailbox is written.
+/// Database with the store's tables, and a mailbox in it.
 pub struct ByHand {
     database: Connection,
     mailbox: i64,
 }
 
 impl ByHand {
-    /// Opens a database that the store has made.
+    /// Opens a database that the store has created.
     pub fn open(folder: &Path, mailbox: Mailbox) -> anyhow::Result<Self> {
         let database = Connection::open(folder.join("store.sqlite3"))?;
         database.pragma_update(None, "journal_mode", "WAL")?;
@@ -21,7 +22,7 @@ impl ByHand {
         Ok(Self { database, mailbox: mailbox.0 })
     }
 
-    /// Writes a message that has the labels 1 and 2, is unread and answers nothing.
+    /// Writes a message that has the labels 1 and 2, is unread and replies to no other.
     pub fn insert(&mut self, message: &NewMessage, now: Millis) -> anyhow::Result<()> {
         let transaction = self.database.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
         let run = |sql: &str, values: &[&dyn rusqlite::ToSql]| transaction.prepare_cached(sql)?.execute(values);

@@ -1,4 +1,4 @@
-//! The calendar under load, under kills, and beside rows that are written by hand.
+//! Calendar under load and kills, and compared with a baseline.
 
 mod copy;
 mod crash;
@@ -8,15 +8,15 @@ mod insert;
 mod load;
 mod writer;
 
-/// What is measured or put under stress.
+/// Measurement or stress test.
 #[derive(Debug, clap::Subcommand)]
 pub enum Part {
-    /// An event that is on disk when it is answered, beside the same rows written by hand in one transaction.
+    /// Durable insert of an event, compared with writing the same rows directly in one transaction.
     Insert(insert::Settings),
-    /// Many clients read and write at once, also on several servers over one PostgreSQL database.
+    /// Many concurrent clients that read and write, also on several servers over one PostgreSQL database.
     Load(load::Settings),
-    /// The server is killed under load, again and again: what it had acknowledged is there, and a client that reads only
-    /// when it is notified knows of it.
+    /// Repeated kills of the server under load: every acknowledged write must survive, and a client that reads only
+    /// when it is notified must see it.
     Crash(crash::Settings),
 }
 

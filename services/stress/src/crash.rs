@@ -1,9 +1,9 @@
-//! The server is killed under load, again and again.
+//! Repeated kills of the server under load.
 //!
-//! Writers insert, star, delete; each knows what was acknowledged, and what it had asked for when the server died. A
-//! reader follows the history across all lives of the server. After every kill the listing is held against both: no
-//! acknowledged write is missing, nothing is there that nobody asked for, what the reader has made of the history is
-//! what the listing says, and the number of each acknowledged change came by exactly once, in order.
+//! Writers insert, star and delete; each knows its acknowledged writes and its pending request when the server died. A
+//! reader follows the history across all processes of the server. After every kill the listing is compared with both:
+//! no acknowledged write is missing, there is nothing that was never requested, the reader's state equals the listing,
+//! and the number of each acknowledged change was read exactly once, in order.
 
 mod follow;
 mod known;
@@ -18,69 +18,69 @@ use rand::RngExt as _;
 use tokio::task::JoinSet;
 
 use self::follow::Follower;
-use self::known::{Known, Listing};
-use crate::place;
+use self::known::{KnownState, Listing};
+use crate::paths;
 use crate::server::Server;
 
-/// How often, and by how many.
+/// Settings of the kills.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Kills.
+    /// Number of kills.
     #[arg(long, default_value_t = 300)]
     times: u32,
-    /// Clients that write at once.
+    /// Number of concurrent writers.
     #[arg(long, default_value_t = 8)]
     writers: usize,
 }
 
-/// What all rounds together have seen.
+/// Totals of all rounds.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     writes: usize,
     unknown: usize,
     slowest: Duration,
 }
 
-/// Kills.
+/// Runs the kills.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("crash")?;
-    let mut known = Known::default();
-    let mut tally = Tally::default();
+    let folder = paths::scratch("crash")?;
+    let mut known = KnownState::default();
+    let mut totals = Totals::default();
     let mut server = Server::start(&folder, &[])?;
     let mut follower = Follower::begin(&server.client()?).await?;
     for round in 1..=settings.times {
         (known, follower) = load(&mut server, known, follower, settings.writers).await?;
         server = Server::start(&folder, &[])?;
-        tally.slowest = tally.slowest.max(server.started);
-        check(&server.client()?, &mut known, &mut follower, &mut tally)
+        totals.slowest = totals.slowest.max(server.started);
+        check(&server.client()?, &mut known, &mut follower, &mut totals)
             .await
             .with_context(|| format!("after kill {round}"))?;
         if round % 25 == 0 {
-            println!("{round} kills: {} acknowledged writes, {} in doubt", tally.writes, tally.unknown);
+            println!("{round} kills: {} acknowledged writes, {} in doubt", totals.writes, totals.unknown);
         }
     }
     server.stop()?;
-    whole(&folder)?;
+    check_integrity(&folder)?;
     println!(
         "{} kills, {} acknowledged writes, none lost; {} in doubt, each done whole or not at all; {} records, each read \
          once and in order; ready again after {:.0} ms at the most",
         settings.times,
-        tally.writes,
-        tally.unknown,
+        totals.writes,
+        totals.unknown,
         follower.records(),
-        tally.slowest.as_secs_f64() * 1e3
+        totals.slowest.as_secs_f64() * 1e3
     );
-    ensure!(tally.slowest < Duration::from_secs(1), "a start took {:?}", tally.slowest);
+    ensure!(totals.slowest < Duration::from_secs(1), "a start took {:?}", totals.slowest);
     Ok(())
 }
 
-/// Lets the writers write and the reader read until the moment of the kill, a random one.
+/// Lets the writers write and the reader read until a random moment, when the server is killed.
 async fn load(
     server: &mut Server,
-    known: Known,
+    known: KnownState,
     follower: Follower,
     writers: usize,
-) -> anyhow::Result<(Known, Follower)> {
+) -> anyhow::Result<(KnownState, Follower)> {
     let mut tasks = JoinSet::new();
     for part in known.split(writers) {
         tasks.spawn(writer::write(server.client()?, part));
@@ -93,27 +93,32 @@ async fn load(
     while let Some(ended) = tasks.join_next().await {
         parts.push(ended??);
     }
-    Ok((Known::join(parts), reader.await??))
+    Ok((KnownState::join(parts), reader.await??))
 }
 
-/// Holds what the server lists against what is known, and against what the history tells.
-async fn check(client: &Client, known: &mut Known, follower: &mut Follower, tally: &mut Tally) -> anyhow::Result<()> {
+/// Compares the server's listing with the known state and with the history.
+async fn check(
+    client: &Client,
+    known: &mut KnownState,
+    follower: &mut Follower,
+    totals: &mut Totals,
+) -> anyhow::Result<()> {
     let listing = Listing::of(client).await?;
     let (acknowledged, unknown) = known.settle(&listing)?;
     follower.catch_up(client).await?;
     follower.compare(&listing)?;
-    tally.writes += acknowledged.len();
-    tally.unknown += unknown;
+    totals.writes += acknowledged.len();
+    totals.unknown += unknown;
     for number in acknowledged {
         ensure!(follower.has_seen(number), "the history does not tell of the acknowledged change {number}");
     }
     Ok(())
 }
 
-/// That the files of the database are sound.
-pub fn whole(folder: &Path) -> anyhow::Result<()> {
+/// Checks that the files of the database are intact.
+pub fn check_integrity(folder: &Path) -> anyhow::Result<()> {
     let database = rusqlite::Connection::open(folder.join("store.sqlite3"))?;
-    let told: String = database.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
-    ensure!(told == "ok", "the database is damaged: {told}");
+    let report: String = database.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
+    ensure!(report == "ok", "the database is damaged: {report}");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A page of the history out of a mailbox of a million messages.
+//! Page of the history of a mailbox with a million messages.
 
 use std::time::Instant;
 
@@ -16,17 +16,17 @@ use wireform_store::{
 use crate::build;
 use crate::server::Server;
 
-/// How often it is measured.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Rounds; every one asks 50 times.
+    /// Number of rounds; each sends 50 requests.
     #[arg(long, default_value_t = 25)]
     rounds: usize,
 }
 
 const ASKED: usize = 50;
 
-/// Where readings begin: numbers that were issued, anywhere in the history with a full page behind them.
+/// Start history IDs: issued ones, anywhere in the history with a full page after them.
 struct Starts(Vec<u64>);
 
 impl Starts {
@@ -37,7 +37,7 @@ impl Starts {
         let epoch = store.epoch().await?;
         let mut starts = Vec::new();
         while starts.len() < 500 {
-            // Behind any number lies a record; its own number is one that was issued.
+            // Any number is followed by a record, whose own number was issued.
             let anywhere = rand::rng().random_range(oldest..current - (current - oldest) / 20);
             let start = Start::Continued(HistoryCursor { after: HistoryId(anywhere), epoch });
             let query = HistoryQuery { start, label: None, kinds: vec![], limit: 1 };
@@ -60,9 +60,9 @@ async fn token(store: &Sqlite, user: Mailbox) -> anyhow::Result<String> {
     Ok(secret.reveal().to_owned())
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = build::made()?;
+    let folder = build::existing()?;
     let (store, large, small) = build::mailboxes(&folder).await?;
     let starts = (Starts::of(&store, large).await?, Starts::of(&store, small).await?);
     let tokens = (token(&store, large).await?, token(&store, small).await?);
@@ -80,7 +80,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     server.stop()
 }
 
-/// The median of some calls, in seconds.
+/// Returns the median duration of some calls, in seconds.
 fn ask(client: &Client, starts: &Starts) -> anyhow::Result<f64> {
     let mut times = Vec::with_capacity(ASKED);
     for _ in 0..ASKED {

@@ -1,4 +1,4 @@
-//! An mbox that is read in by the command line.
+//! Import of an mbox by the command line.
 
 use std::io::Write as _;
 use std::process::Command;
@@ -8,25 +8,25 @@ use anyhow::ensure;
 use fs_err as fs;
 
 use crate::server::Server;
-use crate::{mail, place};
+use crate::{mail, paths};
 
-/// What is read in.
+/// Settings of the import.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Messages.
+    /// Number of messages.
     #[arg(long, default_value_t = 100_000)]
     messages: u64,
-    /// About how many bytes each has.
+    /// Approximate number of bytes of each.
     #[arg(long, default_value_t = 2_000)]
     bytes: usize,
-    /// How often, each time into a store of its own.
+    /// Number of rounds, each into a store of its own.
     #[arg(long, default_value_t = 3)]
     rounds: u32,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("import")?;
+    let folder = paths::scratch("import")?;
     let mbox = folder.join("mail.mbox");
     let mut file = std::io::BufWriter::new(fs::File::create(&mbox)?);
     for number in 0..settings.messages {
@@ -40,7 +40,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
         fs::create_dir_all(&data)?;
         Server::start(&data, &[])?.stop()?;
         let begun = Instant::now();
-        let status = Command::new(place::program()?)
+        let status = Command::new(paths::program()?)
             .args(["import", "mbox"])
             .arg(&mbox)
             .args(["--user", "me@localhost", "--data"])

@@ -1,4 +1,4 @@
-//! A durable insert of one message, beside the same rows by hand.
+//! Durable insert of one message, compared with a baseline.
 
 use std::time::Instant;
 
@@ -11,19 +11,19 @@ use wireform_store::{
 };
 
 use crate::by_hand::ByHand;
-use crate::{mail, place};
+use crate::{mail, paths};
 
-/// How often it is measured.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Rounds; every one inserts 20 messages on each side.
+    /// Number of rounds; each inserts 20 messages on each side.
     #[arg(long, default_value_t = 25)]
     rounds: usize,
 }
 
 const INSERTED: u32 = 20;
 
-/// A message as both sides store it.
+/// Returns a message as both sides store it.
 pub fn sample(number: u64) -> NewMessage {
     NewMessage {
         raw: mail::message(number, 2_000).into_bytes(),
@@ -35,14 +35,14 @@ pub fn sample(number: u64) -> NewMessage {
     }
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("insert-ours")?;
+    let folder = paths::scratch("insert-ours")?;
     let clock = Clock::system();
     let store = Sqlite::open(&folder, SqliteOptions::default())?;
     let mailbox = store.add_user("me@example.org", "Me", clock.now()).await?.mailbox;
-    // The other side writes into a store of the same tables, which the store itself has made.
-    let other = place::scratch("insert-by-hand")?;
+    // The baseline writes into the same tables, created by the store.
+    let other = paths::scratch("insert-by-hand")?;
     let made = Sqlite::open(&other, SqliteOptions::default())?;
     let theirs = made.add_user("me@example.org", "Me", clock.now()).await?.mailbox;
     made.close().await;

@@ -1,4 +1,4 @@
-//! Mail that is made up.
+//! Generated mail.
 
 use rand::RngExt as _;
 
@@ -12,21 +12,21 @@ fn word() -> &'static str {
     WORDS.get(rand::rng().random_range(0..WORDS.len())).copied().unwrap_or("word")
 }
 
-/// Some words.
+/// Returns some words.
 pub fn words(count: usize) -> String {
     (0..count).map(|_| word()).collect::<Vec<_>>().join(" ")
 }
 
-/// The message of a number, about so many bytes long. Every fourth answers one before it.
+/// Returns the message with a number, of approximately so many bytes. Every fourth replies to an earlier one.
 pub fn message(number: u64, bytes: usize) -> String {
-    let answer = if number % 4 == 3 {
+    let reply = if number % 4 == 3 {
         format!("In-Reply-To: <{}@stress.example>\r\n", number - number % 4)
     } else {
         String::new()
     };
     let head = format!(
         "From: {from} <{from}@example.com>\r\nTo: me@example.org\r\nSubject: {subject}\r\nMessage-ID: \
-         <{number}@stress.example>\r\n{answer}Date: Thu, 1 Jan 2026 {hour:02}:{minute:02}:{second:02} +0000\r\n\
+         <{number}@stress.example>\r\n{reply}Date: Thu, 1 Jan 2026 {hour:02}:{minute:02}:{second:02} +0000\r\n\
          MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n",
         from = word(),
         subject = words(5),
@@ -42,7 +42,7 @@ pub fn message(number: u64, bytes: usize) -> String {
     text
 }
 
-/// A mail of about so many bytes, most of which are an attachment.
+/// Returns a mail of approximately so many bytes, most of which are an attachment.
 pub fn large(number: u64, bytes: usize) -> String {
     let mut text = message(number, 1000).replace(
         "Content-Type: text/plain; charset=utf-8\r\n\r\n",

@@ -1,7 +1,7 @@
-//! Speed and reliability of the services, measured and put under stress.
+//! Performance and reliability tests of the services.
 //!
-//! `cargo run --release -p wireform-stress -- PART`; every part makes what it needs below the target folder. Times are
-//! those of this machine, so what they are compared with is measured in the same run, in turns.
+//! `cargo run --release -p wireform-stress -- PART`; every part creates its data below the target folder. Times depend
+//! on the machine, so each baseline is measured in the same run, in turns.
 
 mod attack;
 mod build;
@@ -14,7 +14,7 @@ mod import;
 mod insert;
 mod mail;
 mod memory;
-mod place;
+mod paths;
 mod scripts;
 mod searches;
 mod server;
@@ -22,7 +22,7 @@ mod start;
 
 use clap::{Parser, Subcommand};
 
-/// Measures the services and puts them under stress.
+/// Measures the services and runs stress tests.
 #[derive(Parser)]
 #[command(name = "wireform-stress", version)]
 struct Cli {
@@ -32,33 +32,33 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Part {
-    /// Makes the large store that `history`, `start` and `memory` read: again, if it is there.
+    /// Create the large store that `history`, `start` and `memory` read, replacing an existing one.
     Build(build::Settings),
-    /// A page of 100 records of the history, out of the large mailbox and out of a small one.
+    /// Measure a page of 100 records of the history, of the large mailbox and of a small one.
     History(history::Settings),
-    /// A message that is on disk when it is answered, beside the same rows written by hand in one transaction.
+    /// Measure the durable insert of a message, compared with writing the same rows directly in one transaction.
     Insert(insert::Settings),
-    /// The calendar: durable inserts, many clients, kills.
+    /// Test the calendar: durable inserts, many clients, kills.
     #[command(subcommand)]
     Calendar(calendar::Part),
-    /// Script projects: runs, content, lists of processes, hostile functions, kills.
+    /// Test script projects: runs, content, lists of processes, hostile functions, kills.
     #[command(subcommand)]
     Scripts(scripts::Part),
-    /// An mbox read in by the command line.
+    /// Measure the import of an mbox by the command line.
     Import(import::Settings),
-    /// From the start of the program on the large store to its first answer.
+    /// Measure the start of the program on the large store, up to its first response.
     Start(start::Settings),
-    /// The memory that the server holds at most while many connections read and write.
+    /// Measure the peak memory of the server while many connections read and write.
     Memory(memory::Settings),
-    /// How long others wait while some search through much mail.
+    /// Measure the delay of other requests while some users search much mail.
     Searches(searches::Settings),
-    /// The server is killed under load, again and again; what it had acknowledged must be there.
+    /// Kill the server under load repeatedly; everything acknowledged must survive.
     Crash(crash::Settings),
-    /// The disk gets full, and read-only, under load (needs root: it mounts a file system in memory).
+    /// Make the disk full, and read-only, under load (requires root: it mounts a file system in memory).
     Disk(disk::Settings),
-    /// Clients with bad intentions, one kind after the other and together, while honest clients work.
+    /// Run attacks by hostile clients, one kind after the other and together, while honest clients work.
     Attack(attack::Settings),
-    /// The attackers of one attack, as a process of their own: `attack` starts it.
+    /// Run the attackers of one attack, as a process that `attack` starts.
     #[command(hide = true)]
     Attackers,
 }

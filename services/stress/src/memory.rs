@@ -1,4 +1,4 @@
-//! The memory of the server while many connections read and write, or few read large mails.
+//! Memory of the server while many connections read and write, or few read large mails.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,43 +10,43 @@ use mailbox_client::types::{Message, MessageFormat, ModifyMessageRequest};
 use tokio::task::JoinSet;
 
 use crate::server::Server;
-use crate::{build, mail, place};
+use crate::{build, mail, paths};
 
-/// The load.
+/// Settings of the load.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Connections at a time.
+    /// Number of concurrent connections.
     #[arg(long, default_value_t = 200)]
     connections: usize,
     /// Seconds of load.
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// Bytes of each message that is inserted and read back.
+    /// Number of bytes of each message that is inserted and read back.
     #[arg(long, default_value_t = 4_000)]
     bytes: usize,
-    /// Six clients read mails of 6 to 33 MB instead, in the formats `full` and `raw`.
+    /// Read mails of 6 to 33 MB by six clients instead, in the formats `full` and `raw`.
     #[arg(long)]
     mails: bool,
 }
 
-/// The sizes of the large mails in MB.
+/// Sizes of the large mails in MB.
 const MEGABYTES: [usize; 6] = [6, 11, 17, 22, 28, 33];
 
-/// How long after the load the memory is looked at again.
-const REST: Duration = Duration::from_secs(10);
+/// Time between the load and the second look at the memory.
+const SETTLE_TIME: Duration = Duration::from_secs(10);
 
 const fn mebibytes(bytes: u64) -> f64 {
     bytes as f64 / (1 << 20) as f64
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     if settings.mails { mails(settings).await } else { many(settings).await }
 }
 
-/// Measures what large mails leave.
+/// Measures the memory that remains after large mails.
 async fn mails(settings: &Settings) -> anyhow::Result<()> {
-    let server = Server::start(&place::scratch("mails")?, &[])?;
+    let server = Server::start(&paths::scratch("mails")?, &[])?;
     let client = server.client()?;
     let mut ids = Vec::new();
     for (number, megabytes) in (0..).zip(MEGABYTES) {
@@ -77,7 +77,7 @@ async fn mails(settings: &Settings) -> anyhow::Result<()> {
         read += ended??;
     }
     let (peak, after) = (server.peak()?, server.resident()?);
-    tokio::time::sleep(REST).await;
+    tokio::time::sleep(SETTLE_TIME).await;
     println!(
         "{} clients read {read} mails of {} to {} MB in {} s, {} told to come later: at most {:.0} MiB ({:.0} MiB while \
          they were stored), {:.0} MiB at the end and {:.0} MiB {} s later ({:.0} MiB before)",
@@ -90,7 +90,7 @@ async fn mails(settings: &Settings) -> anyhow::Result<()> {
         mebibytes(inserted),
         mebibytes(after),
         mebibytes(server.resident()?),
-        REST.as_secs(),
+        SETTLE_TIME.as_secs(),
         mebibytes(ready),
     );
     ensure!(read > 0, "nothing was read");
@@ -99,19 +99,19 @@ async fn mails(settings: &Settings) -> anyhow::Result<()> {
 
 /// Measures many connections.
 async fn many(settings: &Settings) -> anyhow::Result<()> {
-    let server = Server::start(&build::made()?, &[])?;
+    let server = Server::start(&build::existing()?, &[])?;
     let before = server.peak()?;
     let start = server.client()?.users().get_profile("me").send().await?.history_id.unwrap_or_default().0;
     let until = Instant::now() + Duration::from_secs(settings.seconds);
-    let (asked, busy) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    let (calls_made, busy) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let mut tasks = JoinSet::new();
     for one in 0..settings.connections {
-        let (client, asked, busy) = (server.client()?, Arc::clone(&asked), Arc::clone(&busy));
+        let (client, calls_made, busy) = (server.client()?, Arc::clone(&calls_made), Arc::clone(&busy));
         let (start, bytes) = (start, settings.bytes);
         tasks.spawn(async move {
             while Instant::now() < until {
                 match round(&client, start, one as u64, bytes).await {
-                    Ok(calls) => asked.fetch_add(calls, Ordering::Relaxed),
+                    Ok(calls) => calls_made.fetch_add(calls, Ordering::Relaxed),
                     Err(error) if error.to_string().contains("503") => busy.fetch_add(1, Ordering::Relaxed),
                     Err(error) => return Err(error),
                 };
@@ -125,17 +125,17 @@ async fn many(settings: &Settings) -> anyhow::Result<()> {
     println!(
         "{} connections, {} calls and {} told to come later in {} s: at most {:.0} MiB ({:.0} MiB when it was ready)",
         settings.connections,
-        asked.load(Ordering::Relaxed),
+        calls_made.load(Ordering::Relaxed),
         busy.load(Ordering::Relaxed),
         settings.seconds,
         mebibytes(server.peak()?),
         mebibytes(before)
     );
-    ensure!(asked.load(Ordering::Relaxed) > 0, "nothing was answered");
+    ensure!(calls_made.load(Ordering::Relaxed) > 0, "nothing was answered");
     server.stop()
 }
 
-/// What a client does in its life: write, read, list, change, and ask what has changed.
+/// Makes the calls of a client: write, read, list, change, and read the history.
 async fn round(client: &Client, start: u64, number: u64, bytes: usize) -> anyhow::Result<u64> {
     let messages = client.users().messages();
     let new = Message::default().with_raw(mail::message(number, bytes).into_bytes()).with_label_ids(["INBOX"]);

@@ -1,4 +1,4 @@
-//! Script projects: how fast functions run and content is saved, and what hostile functions and kills leave behind.
+//! Script projects: performance of runs and saves, and the effects of hostile functions and kills.
 
 mod content;
 mod cpu;
@@ -9,28 +9,28 @@ mod processes;
 mod project;
 mod run;
 
-/// What is measured or put under stress.
+/// Measurement or stress test.
 #[derive(Debug, clap::Subcommand)]
 pub enum Part {
-    /// A trivial function over HTTP: how long one call takes, and how many a second.
+    /// Trivial function over HTTP: duration of a call, and throughput.
     Run(run::Settings),
-    /// Content of many files that is on disk when it is acknowledged.
+    /// Durable saves of content of many files.
     Content(content::Settings),
-    /// A route that saves the content of `content` by hand, as a process of its own: `content` starts it.
+    /// Baseline server that saves the content of `content`, as a process that `content` starts.
     #[command(hide = true)]
     ContentByHand(content::by_hand::Settings),
-    /// The processor time of a script that computes, beside that in the bare engine.
+    /// Processor time of a computing script, compared with the bare engine.
     Cpu(cpu::Settings),
-    /// The script of `cpu` in the bare engine, as a process of its own: `cpu` starts it.
+    /// Script of `cpu` in the bare engine, as a process that `cpu` starts.
     #[command(hide = true)]
     Bare,
-    /// Lists of processes out of a million, by each filter.
+    /// Lists of a million processes, by each filter.
     Processes(processes::Settings),
-    /// The memory of a server with many projects and processes that wait for runs.
+    /// Memory of a server with many projects and idle processes.
     Memory(memory::Settings),
-    /// Hostile functions run among good ones.
+    /// Hostile functions among good ones.
     Hostile(hostile::Settings),
-    /// The server is killed during runs, again and again.
+    /// Repeated kills of the server during runs.
     Crash(crash::Settings),
 }
 

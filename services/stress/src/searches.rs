@@ -1,7 +1,7 @@
-//! Searches that read much, and how long others wait meanwhile.
+//! Expensive searches, and the delay of other requests.
 //!
-//! Some honest users read and write a little; beside them searchers look for what is nowhere, in mailboxes full of mail:
-//! all in one mailbox, and each in one of their own. A searcher who is told to come later does so at once.
+//! Some honest users read and write a little; other users search for a term that occurs nowhere, in mailboxes full of
+//! mail: all in one mailbox, or each in one of their own. A searcher who is told to retry later does so at once.
 
 use std::path::Path;
 use std::process::Command;
@@ -19,18 +19,18 @@ use wireform_store::{
 };
 
 use crate::server::Server;
-use crate::{mail, place};
+use crate::{mail, paths};
 
-/// The load.
+/// Settings of the load.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Searchers, and as many honest users.
+    /// Number of searchers, and of honest users.
     #[arg(long, default_value_t = 20)]
     users: usize,
-    /// Messages of each mailbox that is searched.
+    /// Number of messages of each searched mailbox.
     #[arg(long, default_value_t = 2_000)]
     messages: usize,
-    /// Bytes of the text of each.
+    /// Number of bytes of the text of each message.
     #[arg(long, default_value_t = 8_000)]
     bytes: usize,
     /// Seconds of each load.
@@ -38,7 +38,7 @@ pub struct Settings {
     seconds: u64,
 }
 
-/// Who searches.
+/// Users who search.
 #[derive(Clone, Copy)]
 enum Searchers {
     Nobody,
@@ -46,9 +46,9 @@ enum Searchers {
     Each,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("searches")?;
+    let folder = paths::scratch("searches")?;
     fill(&folder, settings).await?;
     let server = Server::start(&folder, &[])?;
     let names =
@@ -62,7 +62,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     server.stop()
 }
 
-/// Makes the users and their mail.
+/// Creates the users and their mail.
 async fn fill(folder: &Path, settings: &Settings) -> anyhow::Result<()> {
     let store = Sqlite::open(folder, SqliteOptions::default())?;
     let now = Clock::system().now();
@@ -80,9 +80,9 @@ async fn fill(folder: &Path, settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A client of a user, with a token of its own.
+/// Returns a client of a user, with a token of its own.
 fn client(server: &Server, folder: &Path, user: &str) -> anyhow::Result<Client> {
-    let mut command = Command::new(place::program()?);
+    let mut command = Command::new(paths::program()?);
     command.args(["tokens", "create", "--scope", "all", "--user", user, "--data"]).arg(folder);
     let output = command.output().context("no token")?;
     ensure!(output.status.success(), "no token: {}", String::from_utf8_lossy(&output.stderr));
@@ -91,9 +91,9 @@ fn client(server: &Server, folder: &Path, user: &str) -> anyhow::Result<Client> 
     Ok(client.retry(RetryPolicy::off()).timeout(Duration::from_secs(120)).build()?)
 }
 
-/// What came of searches.
+/// Outcomes of searches.
 #[derive(Default)]
-struct Found {
+struct SearchTotals {
     answered: AtomicU64,
     told_later: AtomicU64,
     slowest: AtomicU64,
@@ -107,7 +107,7 @@ async fn load(
     seconds: u64,
 ) -> anyhow::Result<()> {
     let until = Instant::now() + Duration::from_secs(seconds);
-    let found = Arc::new(Found::default());
+    let found = Arc::new(SearchTotals::default());
     let mut searching = JoinSet::new();
     for number in 0..heavy.len() {
         let client = match searchers {
@@ -141,8 +141,8 @@ async fn load(
     Ok(())
 }
 
-/// Searches for what is nowhere.
-async fn search(client: Client, until: Instant, found: Arc<Found>) -> anyhow::Result<()> {
+/// Searches for a term that occurs nowhere.
+async fn search(client: Client, until: Instant, found: Arc<SearchTotals>) -> anyhow::Result<()> {
     while Instant::now() < until {
         let begun = Instant::now();
         match client.users().messages().list("me").q("nowhere to be found").send().await {
@@ -161,31 +161,31 @@ async fn search(client: Client, until: Instant, found: Arc<Found>) -> anyhow::Re
     Ok(())
 }
 
-/// Reads and writes a little, again and again; every call must be answered. Answers how long each took.
+/// Reads and writes a little, repeatedly; every call must succeed. Returns the duration of each.
 async fn work(client: Client, number: u64, until: Instant) -> anyhow::Result<Vec<Duration>> {
     let mut times = Vec::new();
     let messages = client.users().messages();
     while Instant::now() < until {
         let new = Message::default().with_raw(mail::message(number, 2_000).into_bytes()).with_label_ids(["INBOX"]);
-        let made = timed(&mut times, messages.insert("me", new).send()).await?;
+        let made = measure_time(&mut times, messages.insert("me", new).send()).await?;
         let id = made.id.unwrap_or_default();
-        timed(&mut times, messages.get("me", &*id).send()).await?;
-        timed(&mut times, messages.list("me").max_results(20).send()).await?;
+        measure_time(&mut times, messages.get("me", &*id).send()).await?;
+        measure_time(&mut times, messages.list("me").max_results(20).send()).await?;
         let change = ModifyMessageRequest::default().with_add_label_ids(["STARRED"]);
-        timed(&mut times, messages.modify("me", &*id, change).send()).await?;
-        timed(&mut times, client.users().get_profile("me").send()).await?;
+        measure_time(&mut times, messages.modify("me", &*id, change).send()).await?;
+        measure_time(&mut times, client.users().get_profile("me").send()).await?;
     }
     Ok(times)
 }
 
-/// Notes how long a call takes, and waits a little after it, as people do.
-async fn timed<T, E>(times: &mut Vec<Duration>, call: impl Future<Output = Result<T, E>>) -> anyhow::Result<T>
+/// Records the duration of a call and pauses briefly after it, as people do.
+async fn measure_time<T, E>(times: &mut Vec<Duration>, call: impl Future<Output = Result<T, E>>) -> anyhow::Result<T>
 where
     E: std::error::Error + Send + Sync + 'static,
 {
     let begun = Instant::now();
-    let answer = call.await?;
+    let response = call.await?;
     times.push(begun.elapsed());
     tokio::time::sleep(Duration::from_millis(50)).await;
-    Ok(answer)
+    Ok(response)
 }

@@ -1,4 +1,4 @@
-//! The server as a process of its own.
+//! Server as a separate process.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -10,40 +10,41 @@ use fs_err as fs;
 use mailbox_client::Client;
 use mailbox_client::runtime::{Credentials, RetryPolicy};
 
-use crate::place;
+use crate::paths;
 
-/// A server that runs.
+/// Running server.
 pub struct Server {
     child: Child,
-    /// Its address.
+    /// Base URL.
     pub base: String,
-    /// A token that it lets in.
+    /// Ready token.
     pub token: String,
-    /// From its start until it said that it was ready.
+    /// Time from its start until it was ready.
     pub started: Duration,
     ready: PathBuf,
 }
 
 impl Server {
-    /// Starts one on a store, with more arguments.
+    /// Starts a server on a store, with additional arguments.
     pub fn start(folder: &Path, more: &[&str]) -> anyhow::Result<Self> {
         Self::start_with_log(folder, more, Stdio::inherit())
     }
 
-    /// Starts a server on a store, with more arguments, which writes its log there.
+    /// Starts a server on a store, with additional arguments and a destination of its log.
     pub fn start_with_log(folder: &Path, more: &[&str], log: Stdio) -> anyhow::Result<Self> {
         let store = [OsStr::new("--data"), folder.as_os_str()];
         Self::spawn(&store, folder.with_extension("ready"), more, log)
     }
 
-    /// Starts a server with arguments that say where its store is, and more. It tells by the file `ready` that it is.
+    /// Starts a server with arguments for its store and additional ones. It signals by the file `ready` that it is
+    /// ready.
     pub fn start_on(store: &[&str], ready: &Path, more: &[&str]) -> anyhow::Result<Self> {
         let store: Vec<&OsStr> = store.iter().map(OsStr::new).collect();
         Self::spawn(&store, ready.to_owned(), more, Stdio::inherit())
     }
 
     fn spawn(store: &[&OsStr], ready: PathBuf, more: &[&str], log: Stdio) -> anyhow::Result<Self> {
-        let program = place::program()?;
+        let program = paths::program()?;
         if ready.exists() {
             fs::remove_file(&ready)?;
         }
@@ -64,7 +65,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Waits for the file that the server writes when it answers.
+    /// Waits for the file that the server writes when it is ready.
     fn wait(&mut self, begun: Instant) -> anyhow::Result<()> {
         let text = loop {
             if let Ok(text) = fs::read_to_string(&self.ready)
@@ -79,35 +80,35 @@ impl Server {
             std::thread::sleep(Duration::from_millis(1));
         };
         self.started = begun.elapsed();
-        let told: serde_json::Value = serde_json::from_str(&text)?;
+        let ready: serde_json::Value = serde_json::from_str(&text)?;
         let word = |name: &str| {
-            told.get(name).and_then(|word| word.as_str()).map(str::to_owned).with_context(|| format!("no `{name}`"))
+            ready.get(name).and_then(|word| word.as_str()).map(str::to_owned).with_context(|| format!("no `{name}`"))
         };
         (self.base, self.token) = (word("base")?, word("token")?);
         Ok(())
     }
 
-    /// A client of its mailbox that sends everything once.
+    /// Returns a client of its mailbox that does not retry.
     pub fn client(&self) -> anyhow::Result<Client> {
         client(&self.base, &self.token, Duration::from_secs(20))
     }
 
-    /// A client of its calendar that sends everything once.
+    /// Returns a client of its calendar that does not retry.
     pub fn calendar(&self) -> anyhow::Result<calendar_client::Client> {
         calendar(&self.base, &self.token, Duration::from_secs(20))
     }
 
-    /// A client of its scripts that sends everything once.
+    /// Returns a client of its scripts that does not retry.
     pub fn scripts(&self) -> anyhow::Result<script_client::Client> {
         scripts(&self.base, &self.token)
     }
 
-    /// The most memory that it has held so far, in bytes.
+    /// Returns its peak memory so far, in bytes.
     pub fn peak(&self) -> anyhow::Result<u64> {
         self.memory("VmHWM:")
     }
 
-    /// Returns the memory that it holds at the moment, in bytes.
+    /// Returns its current memory, in bytes.
     pub fn resident(&self) -> anyhow::Result<u64> {
         self.memory("VmRSS:")
     }
@@ -124,12 +125,12 @@ impl Server {
         Ok(fs::read_dir(format!("/proc/{}/fd", self.child.id()))?.count())
     }
 
-    /// Returns the memory that it alone holds, and its share of what it holds with others, in bytes.
+    /// Returns its private memory and its share of shared memory, in bytes.
     pub fn proportional(&self) -> anyhow::Result<u64> {
         proportional(self.child.id())
     }
 
-    /// Returns the processes that it has started, and those that they have, which have not ended.
+    /// Returns its running descendant processes.
     pub fn children(&self) -> anyhow::Result<Vec<u32>> {
         let mut found = vec![self.child.id()];
         let mut at = 0;
@@ -144,24 +145,24 @@ impl Server {
         Ok(found)
     }
 
-    /// Kills it, as `kill -9` does.
+    /// Kills the server with SIGKILL.
     pub fn kill(&mut self) -> anyhow::Result<()> {
         self.child.kill()?;
         self.child.wait()?;
         Ok(())
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Asks the server to stop, and waits for its end.
     pub fn stop(mut self) -> anyhow::Result<()> {
-        let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
-        ensure!(told.success(), "the server cannot be told to end");
+        let status = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
+        ensure!(status.success(), "the server cannot be told to end");
         let status = self.child.wait()?;
         ensure!(status.success(), "the server ended with {status}");
         Ok(())
     }
 }
 
-/// Returns the memory that a process alone holds, and its share of what it holds with others, in bytes.
+/// Returns the private memory of a process and its share of shared memory, in bytes.
 pub fn proportional(process: u32) -> anyhow::Result<u64> {
     let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup"))?;
     let line = text.lines().find_map(|line| line.strip_prefix("Pss:")).context("no Pss")?;
@@ -169,7 +170,7 @@ pub fn proportional(process: u32) -> anyhow::Result<u64> {
     Ok(kibibytes * 1024)
 }
 
-/// Builds a client of the server at `base` that sends everything once.
+/// Creates a client of the server at `base` that does not retry.
 pub fn client(base: &str, token: &str, timeout: Duration) -> anyhow::Result<Client> {
     let client = Client::builder()
         .base_url(base)
@@ -180,7 +181,7 @@ pub fn client(base: &str, token: &str, timeout: Duration) -> anyhow::Result<Clie
     Ok(client)
 }
 
-/// A client of scripts that sends everything once.
+/// Creates a client of scripts that does not retry.
 pub fn scripts(base: &str, token: &str) -> anyhow::Result<script_client::Client> {
     let client = script_client::Client::builder()
         .base_url(base)
@@ -191,7 +192,7 @@ pub fn scripts(base: &str, token: &str) -> anyhow::Result<script_client::Client>
     Ok(client)
 }
 
-/// Builds a client of the calendar of the server at `base` that sends everything once.
+/// Creates a client of the calendar of the server at `base` that does not retry.
 pub fn calendar(base: &str, token: &str, timeout: Duration) -> anyhow::Result<calendar_client::Client> {
     let client = calendar_client::Client::builder()
         .base_url(base)
@@ -203,7 +204,7 @@ pub fn calendar(base: &str, token: &str, timeout: Duration) -> anyhow::Result<ca
 }
 
 impl Drop for Server {
-    /// A part that has failed leaves no server behind.
+    /// Kills the server of a failed part.
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

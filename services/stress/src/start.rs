@@ -1,24 +1,24 @@
-//! From the start of the program on the large store to its first answer.
+//! Start of the program on the large store, up to its first response.
 
 use std::path::Path;
 
 use wireform_rounds::{Rounds, Side};
 
 use crate::server::Server;
-use crate::{build, place};
+use crate::{build, paths};
 
-/// How often it is measured.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Starts on each store.
+    /// Number of starts on each store.
     #[arg(long, default_value_t = 15)]
     rounds: usize,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
-    let large = build::made()?;
-    let empty = place::scratch("start")?;
+    let large = build::existing()?;
+    let empty = paths::scratch("start")?;
     let start = |folder: &Path| {
         let server = Server::start(folder, &[])?;
         let time = server.started.as_secs_f64();

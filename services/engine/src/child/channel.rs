@@ -1,4 +1,4 @@
-//! The two pipes to the pool.
+//! Pipes to the pool.
 
 use std::cell::{Cell, RefCell};
 use std::io::{Stdin, Stdout, stdin, stdout};
@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::wire::{self, ChildLimits, MAX_TO_CHILD, ToChild, ToParent};
 use crate::{HostCall, HostError, LogLine, Program};
 
-/// The connection with the pool, shared by all functions of the script.
+/// Connection to the pool, shared by all functions of the script.
 #[derive(Clone)]
 pub(super) struct Channel(Rc<Inner>);
 
@@ -31,7 +31,7 @@ impl Channel {
         }))
     }
 
-    /// Sets how much the run may send.
+    /// Sets the limits of what the run may send.
     pub(super) fn limit(&self, limits: &ChildLimits) {
         self.0.max_message.set(max_message(limits.output));
         self.0.log_budget.set(limits.logs);
@@ -60,7 +60,7 @@ impl Channel {
         }
     }
 
-    /// Sends a line of the log, as far as the budget of the run goes.
+    /// Sends a line of the log, within the budget of the run.
     pub(super) fn log(&self, mut line: LogLine) {
         let budget = self.0.log_budget.get();
         if budget == 0 {
@@ -73,11 +73,11 @@ impl Channel {
             line.message.push_str(" … (the log is full)");
         }
         self.0.log_budget.set(left);
-        // A pool that is gone ends the process elsewhere.
+        // If the pool is gone, the process is ended elsewhere.
         let _ = self.send(&ToParent::Log(line));
     }
 
-    /// Whether the pool has closed its end.
+    /// Returns whether the pool has closed its end.
     pub(super) fn is_orphaned(&self) -> bool {
         let Ok(input) = self.0.input.try_borrow() else { return false };
         let mut descriptors = [PollFd::new(&*input, PollFlags::empty())];
@@ -86,7 +86,7 @@ impl Channel {
     }
 }
 
-/// The longest message of a run whose result has at most this many bytes.
+/// Returns the maximum length of a message of a run whose result has at most this many bytes.
 pub(crate) fn max_message(output: usize) -> usize {
     output.max(1 << 20).saturating_add(64 << 10)
 }

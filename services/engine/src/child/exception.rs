@@ -5,14 +5,14 @@ use rquickjs::{Ctx, Value as Js};
 use super::text::{MAX_NAME, cut_to, to_text};
 use crate::{Frame, Outcome, ScriptError};
 
-/// Longest message of an error.
+/// Maximum length of the message of an error.
 const MAX_MESSAGE: usize = 16 << 10;
-/// Most calls of a stack.
+/// Maximum number of frames of a stack.
 const MAX_FRAMES: usize = 64;
-/// Files with this prefix are the platform's own.
+/// Prefix of the platform's own files.
 pub(super) const PLATFORM: &str = "platform:";
 
-/// Returns the outcome of the exception that is pending.
+/// Returns the outcome of the pending exception.
 pub(super) fn pending(ctx: &Ctx<'_>) -> Outcome {
     let thrown = ctx.catch();
     let error = describe(ctx, &thrown);
@@ -22,12 +22,12 @@ pub(super) fn pending(ctx: &Ctx<'_>) -> Outcome {
     Outcome::Threw(error)
 }
 
-/// Whether null was thrown: by the script, or by the engine that has no memory left for an error.
+/// Returns whether null was thrown: by the script, or by the engine if it has no memory left for an error.
 pub(super) fn is_null(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Threw(error) if error.message == "null" && error.kind.is_empty())
 }
 
-/// Reads what was thrown. Getters of the script may run, within the limits of the run.
+/// Describes a thrown value. Getters of the script may run, within the limits of the run.
 pub(super) fn describe<'js>(ctx: &Ctx<'js>, thrown: &Js<'js>) -> ScriptError {
     let Some(object) = thrown.as_object() else {
         return ScriptError { message: cut(display(ctx, thrown)), ..ScriptError::default() };
@@ -49,7 +49,7 @@ pub(super) fn describe<'js>(ctx: &Ctx<'js>, thrown: &Js<'js>) -> ScriptError {
     ScriptError { kind: cut(member("name")), message: cut(member("message")), stack }
 }
 
-/// The text of a value that is no object.
+/// Returns the text of a value that is not an object.
 fn display<'js>(ctx: &Ctx<'js>, value: &Js<'js>) -> String {
     if value.is_string() {
         return to_text(ctx, value).unwrap_or_default();
@@ -69,29 +69,29 @@ fn cut(text: String) -> String {
     cut_to(text, MAX_MESSAGE)
 }
 
-/// Reads the engine's text of a stack: `    at function (file:line:column)` a line, or `    at file:line:column`.
+/// Parses a stack trace of the engine, with lines `    at function (file:line:column)` or `    at file:line:column`.
 pub(super) fn frames(stack: &str) -> Vec<Frame> {
     stack.lines().filter_map(frame).filter(|frame| !frame.file.starts_with(PLATFORM)).take(MAX_FRAMES).collect()
 }
 
 fn frame(line: &str) -> Option<Frame> {
     let call = line.trim().strip_prefix("at ")?;
-    let (function, place) = match call.strip_suffix(')').and_then(|call| call.split_once(" (")) {
-        Some(("<eval>", place)) => ("", place),
-        Some(("<anonymous>", place)) => ("(anonymous)", place),
+    let (function, location) = match call.strip_suffix(')').and_then(|call| call.split_once(" (")) {
+        Some(("<eval>", location)) => ("", location),
+        Some(("<anonymous>", location)) => ("(anonymous)", location),
         Some(found) => found,
         None => ("", call),
     };
-    let (rest, _column) = place.rsplit_once(':')?;
+    let (rest, _column) = location.rsplit_once(':')?;
     let (file, line) = rest.rsplit_once(':')?;
     let (function, file) = (cut_to(function.to_owned(), MAX_NAME), cut_to(file.to_owned(), MAX_NAME));
     Some(Frame { function, file, line: line.parse().ok()? })
 }
 
-/// The place of an error that the parser found: its own line, without a function, comes first.
-pub(super) fn parser_place(stack: &str, file: &str) -> Option<(u32, u32)> {
-    let place = stack.lines().next()?.trim().strip_prefix("at ")?.strip_prefix(file)?.strip_prefix(':')?;
-    let (line, column) = place.split_once(':')?;
+/// Returns the location of a syntax error, which comes first in the stack, without a function.
+pub(super) fn parser_location(stack: &str, file: &str) -> Option<(u32, u32)> {
+    let location = stack.lines().next()?.trim().strip_prefix("at ")?.strip_prefix(file)?.strip_prefix(':')?;
+    let (line, column) = location.split_once(':')?;
     Some((line.parse().ok()?, column.parse().ok()?))
 }
 
@@ -106,7 +106,7 @@ mod tests {
         );
         let names: Vec<_> = found.iter().map(|f| (f.function.as_str(), f.file.as_str(), f.line)).collect();
         assert_eq!(names, [("g", "Code", 2), ("(anonymous)", "a b (c)", 7), ("", "Code", 9)]);
-        assert_eq!(parser_place("    at dir/Code:3:7\n", "dir/Code"), Some((3, 7)));
-        assert_eq!(parser_place("    at <eval> (Code:3:7)\n", "Code"), None);
+        assert_eq!(parser_location("    at dir/Code:3:7\n", "dir/Code"), Some((3, 7)));
+        assert_eq!(parser_location("    at <eval> (Code:3:7)\n", "Code"), None);
     }
 }

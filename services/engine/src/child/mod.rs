@@ -1,4 +1,4 @@
-//! The process that runs one script.
+//! Process that runs one script.
 
 mod analyze;
 mod channel;
@@ -20,10 +20,10 @@ use rquickjs::{Context, Runtime};
 use crate::Outcome;
 use crate::wire::{ChildLimits, ToChild, ToParent};
 
-/// Interruptions of the engine, of ten thousand steps each, from one look for the pool to the next.
+/// Number of interrupts of the engine, of ten thousand steps each, between two checks of the pool.
 const WATCH_INTERVAL: u32 = 64;
 
-/// Runs one invocation that the pool sends over standard input, and ends.
+/// Runs one invocation that the pool sends over standard input, and exits.
 ///
 /// `main` of a program with a [`Pool`](crate::Pool) calls this before anything else (threads, logs, runtimes) when the
 /// command line is that of [`Settings::command`](crate::Settings::command).
@@ -34,8 +34,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prepares all that does not depend on the script, waits for it, runs it. `None` where the pool is gone, or the process
-/// cannot be confined: then nothing runs.
+/// Prepares everything that does not depend on the script, waits for it, and runs it. Returns `None` without running
+/// anything if the pool is gone or the process cannot be confined.
 fn serve() -> Option<()> {
     let channel = Channel::new();
     let runtime = Runtime::new().ok()?;
@@ -62,13 +62,13 @@ fn serve() -> Option<()> {
         ToChild::Reply(_) => return None,
     };
     channel.send(&result).ok()?;
-    // Nothing of the script's heap needs to be freed one by one.
+    // The heap of the script need not be freed piece by piece.
     std::process::exit(0)
 }
 
 fn limit(runtime: &Runtime, channel: &Channel, gauge: &mut Gauge, limits: &ChildLimits) -> Option<()> {
     channel.limit(limits);
-    // Zero means none to the engine.
+    // The engine takes zero as no limit.
     runtime.set_memory_limit(limits.memory.max(1 << 20));
     runtime.set_max_stack_size(limits.stack.max(64 << 10).min(confine::max_stack()));
     confine::limit(gauge, limits).ok()

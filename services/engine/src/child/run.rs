@@ -1,4 +1,4 @@
-//! One run of a function.
+//! Run of a function.
 
 use rquickjs::context::EvalOptions;
 use rquickjs::function::Args;
@@ -7,21 +7,21 @@ use rquickjs::{Context, Ctx, Error, Function, Object, Persistent, Value as Js};
 
 use super::channel::Channel;
 use super::natives::Platform;
-use super::value::{Refusal, to_json};
+use super::value::{ConversionError, to_json};
 use super::{exception, natives};
 use crate::wire::Start;
 use crate::{FileKind, Library, Outcome, Program, ScriptError};
 
-/// The functions of a web app, which may return a page.
+/// Functions of a web app, which may return a page.
 const WEB_APP: [&str; 2] = ["doGet", "doPost"];
 
-/// What a library defines.
+/// Exports of a library.
 type Exports = Persistent<Object<'static>>;
 
-/// Libraries of libraries: deeper ones are refused.
+/// Maximum depth of nested libraries.
 const MAX_LIBRARY_DEPTH: usize = 8;
 
-/// A run in its process.
+/// Run in its process.
 struct Run<'r> {
     channel: &'r Channel,
     platform: &'r Platform,
@@ -46,7 +46,7 @@ impl Run<'_> {
 
     fn call(&self, ctx: &Ctx<'_>, existing: Option<Persistent<Function<'static>>>) -> Result<Outcome, Outcome> {
         let Some((receiver, function)) = self.function(ctx) else { return Err(Outcome::UnknownFunction) };
-        // A function of the engine is none of the program.
+        // A built-in function of the engine is not a function of the program.
         if existing.and_then(|existing| existing.restore(ctx).ok()).is_some_and(|existing| existing == function) {
             return Err(Outcome::UnknownFunction);
         }
@@ -63,21 +63,21 @@ impl Run<'_> {
         };
         match to_json(ctx, self.platform, &result, self.start.limits.output) {
             Ok(value) => Ok(Outcome::Returned(value)),
-            Err(Refusal::NotSerializable(what)) => Err(Outcome::NotSerializable(what)),
-            Err(Refusal::TooLong) => Err(Outcome::OutputTooLong),
-            Err(Refusal::Threw) => Err(exception::pending(ctx)),
+            Err(ConversionError::NotSerializable(what)) => Err(Outcome::NotSerializable(what)),
+            Err(ConversionError::TooLong) => Err(Outcome::OutputTooLong),
+            Err(ConversionError::Threw) => Err(exception::pending(ctx)),
         }
     }
 
-    /// The function by its name, with what it is called on.
+    /// Returns the function by its name, with the object that it is called on.
     fn function<'js>(&self, ctx: &Ctx<'js>) -> Option<(Object<'js>, Function<'js>)> {
         let mut receiver = ctx.globals();
         let mut name = self.start.function.as_str();
         if let Some((library, rest)) = name.split_once('.') {
-            receiver = own(&receiver, library)?.into_object()?;
+            receiver = own_property(&receiver, library)?.into_object()?;
             name = rest;
         }
-        let function = own(&receiver, name)?.into_function()?;
+        let function = own_property(&receiver, name)?.into_function()?;
         Some((receiver, function))
     }
 
@@ -89,7 +89,7 @@ impl Run<'_> {
         Ok(arguments)
     }
 
-    /// Waits for a promise, and for all that the script left to do.
+    /// Waits for a promise and all pending jobs of the script.
     fn settle<'js>(&self, ctx: &Ctx<'js>, result: Js<'js>) -> Result<Js<'js>, Outcome> {
         while ctx.execute_pending_job() {}
         let Some(promise) = result.as_promise() else { return Ok(result) };
@@ -99,7 +99,7 @@ impl Run<'_> {
         promise.result::<Js<'js>>().unwrap_or(Ok(result.clone())).map_err(|_| exception::pending(ctx))
     }
 
-    /// Evaluates a program and its libraries, those first.
+    /// Evaluates a program after its libraries.
     fn load(
         &self,
         context: &Context,
@@ -126,7 +126,7 @@ impl Run<'_> {
         })
     }
 
-    /// Evaluates a library in a global scope of its own, and returns what it defines as one object.
+    /// Evaluates a library in its own global scope and returns its exports as one object.
     fn library(&self, context: &Context, library: &Library, prefix: &str, depth: usize) -> Result<Exports, Outcome> {
         if depth >= MAX_LIBRARY_DEPTH {
             let message = format!("libraries are nested deeper than {MAX_LIBRARY_DEPTH} levels");
@@ -146,11 +146,11 @@ impl Run<'_> {
     }
 }
 
-/// The exception of evaluating a file: an error of the parser, or of the code around functions.
+/// Returns the outcome of a failed evaluation of a file: a syntax error, or an exception of its top-level code.
 fn load_exception(ctx: &Ctx<'_>, file: &str) -> Outcome {
     let thrown = ctx.catch();
     let stack = thrown.as_exception().and_then(rquickjs::Exception::stack).unwrap_or_default();
-    if let Some((line, column)) = exception::parser_place(&stack, file) {
+    if let Some((line, column)) = exception::parser_location(&stack, file) {
         let error = exception::describe(ctx, &thrown);
         if error.kind == "SyntaxError" {
             return Outcome::Syntax { file: file.to_owned(), line, column, message: error.message };
@@ -160,7 +160,7 @@ fn load_exception(ctx: &Ctx<'_>, file: &str) -> Outcome {
     exception::pending(ctx)
 }
 
-/// Whether code is strict that does not say so.
+/// Default strictness of code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Strict,
@@ -172,12 +172,12 @@ pub(super) fn evaluate(ctx: &Ctx<'_>, name: &str, source: &str, mode: Mode) -> R
     let mut options = EvalOptions::default();
     options.strict = mode == Mode::Strict;
     options.backtrace_barrier = false;
-    // Names have no control characters, but one here would refuse the file with an error of another kind.
+    // Names have no control characters; one here would cause an error of another kind.
     options.filename = Some(name.replace('\0', "\u{fffd}"));
     ctx.eval_with_options::<Js<'_>, _>(source, options).map(drop)
 }
 
-fn own<'js>(object: &Object<'js>, name: &str) -> Option<Js<'js>> {
+fn own_property<'js>(object: &Object<'js>, name: &str) -> Option<Js<'js>> {
     let value = object.get::<_, Js<'js>>(name);
     if value.is_err() {
         object.ctx().catch();

@@ -1,4 +1,4 @@
-//! Values of a script as JSON.
+//! Conversion of script values to JSON.
 
 use rquickjs::object::Filter;
 use rquickjs::{Ctx, Error, Function, Object, Type, Value as Js};
@@ -7,34 +7,34 @@ use serde_json::{Map, Number, Value};
 use super::natives::Platform;
 use super::text::{MAX_NAME, cut_to, to_text};
 
-/// Deeper results are refused: readers of JSON have a limit of their own.
+/// Maximum depth of results; JSON parsers have limits of their own.
 const MAX_DEPTH: usize = 100;
-/// The least that a value counts, so that a list of empty lists is no bomb for those who read it.
+/// Minimum cost of a value, so that a list of empty lists cannot exhaust the memory of its readers.
 const MIN_COST: usize = 8;
 
-/// Why a value has no JSON.
+/// Reason why a value cannot be converted.
 #[derive(Debug)]
-pub(super) enum Refusal {
-    /// A value that JSON does not know, with its place.
+pub(super) enum ConversionError {
+    /// A value that JSON cannot represent, with its location.
     NotSerializable(String),
     TooLong,
     /// A getter of the script threw.
     Threw,
 }
 
-impl From<Error> for Refusal {
+impl From<Error> for ConversionError {
     fn from(_: Error) -> Self {
         Self::Threw
     }
 }
 
-/// Converts a result; `None` for `undefined`.
+/// Converts a result; returns `None` for `undefined`.
 pub(super) fn to_json<'js>(
     ctx: &Ctx<'js>,
     platform: &Platform,
     value: &Js<'js>,
     max: usize,
-) -> Result<Option<Value>, Refusal> {
+) -> Result<Option<Value>, ConversionError> {
     if value.is_undefined() {
         return Ok(None);
     }
@@ -53,7 +53,7 @@ struct Walk<'js> {
 }
 
 impl<'js> Walk<'js> {
-    fn value(&mut self, value: &Js<'js>) -> Result<Value, Refusal> {
+    fn value(&mut self, value: &Js<'js>) -> Result<Value, ConversionError> {
         match value.type_of() {
             Type::Null | Type::Undefined => self.take(4).map(|()| Value::Null),
             Type::Bool => self.take(5).map(|()| Value::Bool(value.as_bool().unwrap_or_default())),
@@ -62,29 +62,29 @@ impl<'js> Walk<'js> {
             Type::Array => self.nested(value, Self::array),
             Type::Object => match self.class_of.call::<_, String>((value.clone(),))?.as_str() {
                 "" => self.nested(value, Self::object),
-                class => self.refuse(class),
+                class => self.reject(class),
             },
-            Type::Exception => self.refuse("an error"),
-            Type::Function | Type::Constructor => self.refuse("a function"),
-            Type::Promise => self.refuse("a promise"),
-            Type::Proxy => self.refuse("a proxy"),
-            Type::Symbol => self.refuse("a symbol"),
-            Type::BigInt => self.refuse("a bigint"),
-            _ => self.refuse("an internal value"),
+            Type::Exception => self.reject("an error"),
+            Type::Function | Type::Constructor => self.reject("a function"),
+            Type::Promise => self.reject("a promise"),
+            Type::Proxy => self.reject("a proxy"),
+            Type::Symbol => self.reject("a symbol"),
+            Type::BigInt => self.reject("a bigint"),
+            _ => self.reject("an internal value"),
         }
     }
 
-    fn take(&mut self, bytes: usize) -> Result<(), Refusal> {
-        self.left = self.left.checked_sub(bytes.max(MIN_COST)).ok_or(Refusal::TooLong)?;
+    fn take(&mut self, bytes: usize) -> Result<(), ConversionError> {
+        self.left = self.left.checked_sub(bytes.max(MIN_COST)).ok_or(ConversionError::TooLong)?;
         Ok(())
     }
 
-    fn refuse<T>(&self, what: &str) -> Result<T, Refusal> {
-        let place = cut_to(self.path.concat(), MAX_NAME);
-        Err(Refusal::NotSerializable(format!("{what} at {place}")))
+    fn reject<T>(&self, what: &str) -> Result<T, ConversionError> {
+        let location = cut_to(self.path.concat(), MAX_NAME);
+        Err(ConversionError::NotSerializable(format!("{what} at {location}")))
     }
 
-    fn number(&mut self, number: f64) -> Result<Value, Refusal> {
+    fn number(&mut self, number: f64) -> Result<Value, ConversionError> {
         self.take(24)?;
         const EXACT: f64 = 9_007_199_254_740_992.0;
         if number.fract() == 0.0 && number.abs() < EXACT {
@@ -93,11 +93,11 @@ impl<'js> Walk<'js> {
         }
         match Number::from_f64(number) {
             Some(number) => Ok(Value::Number(number)),
-            None => self.refuse(if number.is_nan() { "NaN" } else { "Infinity" }),
+            None => self.reject(if number.is_nan() { "NaN" } else { "Infinity" }),
         }
     }
 
-    fn text(&mut self, value: &Js<'js>) -> Result<String, Refusal> {
+    fn text(&mut self, value: &Js<'js>) -> Result<String, ConversionError> {
         let text = to_text(&self.ctx, value)?;
         self.take(escaped(&text))?;
         Ok(text)
@@ -106,23 +106,25 @@ impl<'js> Walk<'js> {
     fn nested(
         &mut self,
         value: &Js<'js>,
-        members: fn(&mut Self, &Object<'js>) -> Result<Value, Refusal>,
-    ) -> Result<Value, Refusal> {
+        members: fn(&mut Self, &Object<'js>) -> Result<Value, ConversionError>,
+    ) -> Result<Value, ConversionError> {
         self.take(2)?;
         if self.ancestors.contains(value) {
-            return self.refuse("a cycle");
+            return self.reject("a cycle");
         }
         if self.ancestors.len() >= MAX_DEPTH {
-            return Err(Refusal::NotSerializable(format!("the result is nested deeper than {MAX_DEPTH} levels")));
+            return Err(ConversionError::NotSerializable(format!(
+                "the result is nested deeper than {MAX_DEPTH} levels"
+            )));
         }
-        let Some(object) = value.as_object() else { return self.refuse("an internal value") };
+        let Some(object) = value.as_object() else { return self.reject("an internal value") };
         self.ancestors.push(value.clone());
         let members = members(self, object)?;
         self.ancestors.pop();
         Ok(members)
     }
 
-    fn array(&mut self, object: &Object<'js>) -> Result<Value, Refusal> {
+    fn array(&mut self, object: &Object<'js>) -> Result<Value, ConversionError> {
         let length: f64 = object.get("length")?;
         let mut items = Vec::new();
         let mut index = 0_u32;
@@ -136,7 +138,7 @@ impl<'js> Walk<'js> {
         Ok(Value::Array(items))
     }
 
-    fn object(&mut self, object: &Object<'js>) -> Result<Value, Refusal> {
+    fn object(&mut self, object: &Object<'js>) -> Result<Value, ConversionError> {
         let mut members = Map::new();
         for key in object.own_keys::<Js<'js>>(Filter::new().string().enum_only()) {
             let key = key?;
@@ -154,7 +156,7 @@ impl<'js> Walk<'js> {
     }
 }
 
-/// The length of a text in JSON.
+/// Returns the length of a text in JSON.
 fn escaped(text: &str) -> usize {
     let byte = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 2,

@@ -1,7 +1,7 @@
-//! The functions of files.
+//! Functions of files.
 //!
-//! Most files have nothing unusual, and are read by threads of this process; the others are parsed by the engine, in
-//! processes of their own. Either is done for two parts of long files at once.
+//! Most files use the common subset of the language and are read by threads of this process; the others are parsed by
+//! the engine in separate processes. Long inputs are split into two concurrent parts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,30 +13,30 @@ use super::{Pool, child_limits};
 use crate::wire::ToChild;
 use crate::{Analysis, Cancellation, FileKind, Limits, Program, SourceFile, quick};
 
-/// Files of so many bytes together are parsed by two processes at once.
-const DIVIDED: usize = 256 << 10;
-/// Files of so many bytes together are read by two threads at once: reading takes little of the time of parsing.
-const READ_DIVIDED: usize = 64 << 10;
+/// Total number of bytes from which files are parsed by two processes.
+const SPLIT_BYTES: usize = 256 << 10;
+/// Total number of bytes from which files are read by two threads; reading takes a fraction of the time of parsing.
+const READ_SPLIT_BYTES: usize = 64 << 10;
 
-/// A file, and its functions where they were read.
+/// File with its functions, if it was read.
 type Read = (SourceFile, Option<Analysis>);
 
 impl Pool {
-    /// Returns the functions that each file declares, in the order of the files; one that is HTML has none.
+    /// Returns the functions that each file declares, in the order of the files; HTML files have none.
     ///
-    /// `None` where the files took too much time or memory to parse.
+    /// Returns `None` if parsing took too much time or memory.
     pub async fn analyze(&self, files: Vec<SourceFile>) -> Option<Vec<Analysis>> {
-        let (mut all, mut places, mut unusual) = (Vec::with_capacity(files.len()), Vec::new(), Vec::new());
-        for (place, (file, found)) in self.read(files).await?.into_iter().enumerate() {
+        let (mut all, mut indices, mut unread) = (Vec::with_capacity(files.len()), Vec::new(), Vec::new());
+        for (index, (file, found)) in self.read(files).await?.into_iter().enumerate() {
             if found.is_none() {
-                places.push(place);
-                unusual.push(file);
+                indices.push(index);
+                unread.push(file);
             }
             all.push(found);
         }
-        if !unusual.is_empty() {
-            for (place, analysis) in places.into_iter().zip(self.parse(unusual).await?) {
-                if let Some(slot) = all.get_mut(place) {
+        if !unread.is_empty() {
+            for (index, analysis) in indices.into_iter().zip(self.parse(unread).await?) {
+                if let Some(slot) = all.get_mut(index) {
                     *slot = Some(analysis);
                 }
             }
@@ -44,10 +44,10 @@ impl Pool {
         all.into_iter().collect()
     }
 
-    /// Reads files with nothing unusual; the others have no functions yet.
+    /// Reads the files in the common subset; the others have no functions yet.
     async fn read(&self, mut files: Vec<SourceFile>) -> Option<Vec<Read>> {
         let readings = &self.0.readings;
-        let Some(middle) = middle(&files, READ_DIVIDED) else { return read_in_one(readings, files).await };
+        let Some(middle) = split_index(&files, READ_SPLIT_BYTES) else { return read_in_one(readings, files).await };
         let rest = files.split_off(middle);
         let (first, rest) = tokio::join!(read_in_one(readings, files), read_in_one(readings, rest));
         let mut all = first?;
@@ -55,9 +55,9 @@ impl Pool {
         Some(all)
     }
 
-    /// Has the engine parse files.
+    /// Parses files with the engine.
     async fn parse(&self, mut files: Vec<SourceFile>) -> Option<Vec<Analysis>> {
-        let Some(middle) = middle(&files, DIVIDED) else { return self.parse_in_one(files).await };
+        let Some(middle) = split_index(&files, SPLIT_BYTES) else { return self.parse_in_one(files).await };
         let rest = files.split_off(middle);
         let (first, rest) = tokio::join!(self.parse_in_one(files), self.parse_in_one(rest));
         let mut all = first?;
@@ -75,12 +75,12 @@ impl Pool {
     }
 }
 
-/// Reads files in a thread where nobody waits for anything else.
+/// Reads files in a blocking thread.
 async fn read_in_one(readings: &Arc<Semaphore>, files: Vec<SourceFile>) -> Option<Vec<Read>> {
-    let place = Arc::clone(readings).acquire_owned().await.ok()?;
+    let permit = Arc::clone(readings).acquire_owned().await.ok()?;
     let reading = tokio::task::spawn_blocking(move || {
-        // A reading that nobody waits for any more takes its place until its end.
-        let _place = place;
+        // A reading that nobody waits for any more keeps its permit until its end.
+        let _permit = permit;
         let read = |file: SourceFile| {
             let found = functions(&file);
             (file, found)
@@ -90,21 +90,21 @@ async fn read_in_one(readings: &Arc<Semaphore>, files: Vec<SourceFile>) -> Optio
     reading.await.ok()
 }
 
-/// Returns the functions of a file; `None` where only the engine can say them.
+/// Returns the functions of a file, or `None` if only the engine can determine them.
 fn functions(file: &SourceFile) -> Option<Analysis> {
     if file.kind != FileKind::Server {
         return Some(Ok(Vec::new()));
     }
-    // Regular expressions are for the engine to check.
+    // Regular expressions are checked by the engine.
     let found = quick::read(&file.source).filter(|found| found.expressions.is_empty())?;
     Some(Ok(found.functions))
 }
 
-/// Returns where files that have so many bytes together are divided in two.
-fn middle(files: &[SourceFile], divided: usize) -> Option<usize> {
+/// Returns the index at which files are split in two if they have enough bytes.
+fn split_index(files: &[SourceFile], min_bytes: usize) -> Option<usize> {
     let bytes = |files: &[SourceFile]| files.iter().map(|file| file.source.len()).sum::<usize>();
     let all = bytes(files);
-    if all < divided || files.len() < 2 {
+    if all < min_bytes || files.len() < 2 {
         return None;
     }
     let mut before = 0;

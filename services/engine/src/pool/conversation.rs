@@ -1,4 +1,4 @@
-//! The messages of one run.
+//! Messages of one run.
 
 use serde::Serialize;
 use tokio::io::BufReader;
@@ -10,7 +10,7 @@ use crate::child::max_message;
 use crate::wire::{self, MAX_TO_CHILD, ToChild, ToParent};
 use crate::{Analysis, Host, Limits, LogLine, Outcome, Program};
 
-/// A process and the pipes to it.
+/// Process with the pipes to it.
 pub(super) struct Conversation {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -20,21 +20,21 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    pub(super) fn start(mut child: Child, limits: &Limits, place: OwnedSemaphorePermit) -> Option<Self> {
+    pub(super) fn start(mut child: Child, limits: &Limits, permit: OwnedSemaphorePermit) -> Option<Self> {
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let process = Guard::new(child, place);
+        let process = Guard::new(child, permit);
         let (input, output) = pipes?;
         Some(Self {
             input,
             output: BufReader::new(output),
             max_message: max_message(limits.output),
-            // A process that keeps its budget adds a remark to the last line.
+            // A process that keeps its budget appends a remark to the last line.
             log_budget: limits.logs.saturating_add(1024),
             _process: process,
         })
     }
 
-    /// Runs a function and serves its calls. `None` where the process ended without a result.
+    /// Runs a function and serves its calls. Returns `None` if the process ended without a result.
     pub(super) async fn run(&mut self, message: &impl Serialize, host: &dyn Host) -> Option<Outcome> {
         self.send(message).await?;
         loop {
@@ -67,7 +67,7 @@ impl Conversation {
         wire::receive(&mut self.output, self.max_message).await.ok()
     }
 
-    /// Passes a line on. `None` ends a process that does not keep its limit by itself.
+    /// Forwards a line of the log. `None` ends a process that exceeds its limit.
     fn log(&mut self, line: LogLine, host: &dyn Host) -> Option<()> {
         self.log_budget = self.log_budget.checked_sub(line.message.len())?;
         host.log(line);

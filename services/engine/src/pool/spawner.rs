@@ -1,4 +1,4 @@
-//! The thread that keeps processes ready.
+//! Thread that keeps processes ready.
 
 use std::ffi::OsString;
 use std::io;
@@ -11,26 +11,26 @@ use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, mpsc};
 
-/// A run that takes longer than this no longer holds up the start of further processes.
-const PATIENCE: Duration = Duration::from_millis(20);
-/// How long the result of a run takes to reach whoever asked for it.
-const DELIVERY: Duration = Duration::from_millis(2);
+/// Duration of a run after which it no longer delays the start of further processes.
+const SHORT_RUN: Duration = Duration::from_millis(20);
+/// Time for the result of a run to reach its caller.
+const DELIVERY_TIME: Duration = Duration::from_millis(2);
 
-/// Processes that are ready.
+/// Queue of ready processes.
 ///
 /// They are started by one thread that lives as long as the pool: the kernel ends them with the thread that started
 /// them, and a worker of the runtime may end earlier.
 #[derive(Debug)]
 pub(super) struct Spawner {
     ready: Mutex<mpsc::Receiver<io::Result<Child>>>,
-    /// Returns the process that it could not hand over any more.
+    /// Thread; it returns the process that it could not hand over any more.
     thread: Mutex<Option<JoinHandle<Option<Child>>>>,
     attempts: usize,
     load: Arc<Load>,
 }
 
-/// The processes at work. Starting a process takes as much time as a short run, so it waits until the run is over and its
-/// result delivered, while another process is ready.
+/// Tracker of the working processes. Starting a process takes as much time as a short run, so the start waits until the
+/// run is over and its result delivered, while another process is ready.
 #[derive(Debug)]
 struct Load {
     state: StdMutex<State>,
@@ -40,11 +40,11 @@ struct Load {
 #[derive(Debug)]
 struct State {
     working: usize,
-    /// When a process last began or ended its work.
+    /// Time when a process last began or ended its work.
     changed: Instant,
 }
 
-/// A process that was taken and works, until this is dropped.
+/// Working process, until this is dropped.
 #[derive(Debug)]
 pub(super) struct Working(Arc<Load>);
 
@@ -81,7 +81,7 @@ impl Load {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
-            let delay = if state.working == 0 { DELIVERY } else { PATIENCE };
+            let delay = if state.working == 0 { DELIVERY_TIME } else { SHORT_RUN };
             let left = delay.saturating_sub(state.changed.elapsed());
             if left.is_zero() {
                 return;
@@ -112,7 +112,7 @@ impl Spawner {
         Self { ready: Mutex::new(ready), thread: Mutex::new(thread), attempts: idle.saturating_add(2), load }
     }
 
-    /// Returns a process that is ready. `None` where none can be started.
+    /// Returns a process that is ready, or `None` if none can be started.
     pub(super) async fn take(&self) -> Option<(Child, Working)> {
         for _ in 0..self.attempts {
             let next = self.ready.lock().await.recv().await?;
@@ -128,7 +128,7 @@ impl Spawner {
         None
     }
 
-    /// Ends the thread and the processes that wait.
+    /// Ends the thread and the waiting processes.
     pub(super) async fn stop(&self) {
         let mut ready = self.ready.lock().await;
         ready.close();
@@ -153,7 +153,7 @@ impl Drop for Spawner {
 
 async fn end(child: Option<Child>) {
     if let Some(mut child) = child {
-        // A process that has ended already needs no signal.
+        // A process that has already ended needs no signal.
         let _ = child.kill().await;
     }
 }
@@ -174,7 +174,7 @@ fn supply(
             spawn(command)
         };
         let failed = child.is_err();
-        // An error here is the end of the pool.
+        // An error here means that the pool has ended.
         if let Err(mpsc::error::SendError(child)) = sender.blocking_send(child) {
             return child.ok();
         }

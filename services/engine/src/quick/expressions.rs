@@ -1,20 +1,20 @@
 //! Expressions.
 
-use super::token::{Kind, Sure, Unsure, Word, mark};
-use super::{Around, MOST_VALUES, Parser};
+use super::token::{Kind, ParseResult, Unsupported, Word, mark};
+use super::{MAX_VALUES, Parser, StatementContext};
 
-/// What an expression can be used for.
+/// Syntactic category of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A name or a member: something can be assigned to it.
+    /// Name or member, which can be assigned to.
     Target,
-    /// An arrow function, which is no operand.
+    /// Arrow function, which is not an operand.
     Arrow,
     Other,
 }
 
-/// How strongly an operator binds; zero for what is none.
-fn strength(kind: Kind, with_in: bool) -> u8 {
+/// Returns the precedence of a binary operator; zero for other tokens.
+fn precedence(kind: Kind, with_in: bool) -> u8 {
     const OR: u32 = mark("||");
     const AND: u32 = mark("&&");
     const SHIFT: u32 = mark(">>>");
@@ -41,7 +41,7 @@ fn strength(kind: Kind, with_in: bool) -> u8 {
     }
 }
 
-fn assigns(kind: Kind) -> bool {
+fn is_assignment(kind: Kind) -> bool {
     const MARKS: [u32; 16] = [
         mark("="),
         mark("+="),
@@ -64,8 +64,8 @@ fn assigns(kind: Kind) -> bool {
 }
 
 impl<'s> Parser<'s> {
-    /// Reads expressions with commas between them; `with_in` says whether `in` is an operator.
-    pub(super) fn expression(&mut self, with_in: bool) -> Sure<()> {
+    /// Reads expressions separated by commas; `with_in` is set if `in` is an operator.
+    pub(super) fn expression(&mut self, with_in: bool) -> ParseResult<()> {
         self.assignment(with_in)?;
         while self.eat(mark(","))? {
             self.assignment(with_in)?;
@@ -73,15 +73,15 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    pub(super) fn assignment(&mut self, with_in: bool) -> Sure<Form> {
-        self.deeper(|parser| {
+    pub(super) fn assignment(&mut self, with_in: bool) -> ParseResult<Form> {
+        self.nested(|parser| {
             let form = parser.conditional(with_in)?;
             if parser.token.ends {
                 return Ok(form);
             }
-            if assigns(parser.token.kind) {
+            if is_assignment(parser.token.kind) {
                 if form != Form::Target {
-                    return Err(Unsure);
+                    return Err(Unsupported);
                 }
                 parser.next()?;
                 parser.assignment(with_in)?;
@@ -91,13 +91,13 @@ impl<'s> Parser<'s> {
         })
     }
 
-    fn conditional(&mut self, with_in: bool) -> Sure<Form> {
+    fn conditional(&mut self, with_in: bool) -> ParseResult<Form> {
         let form = self.binary(with_in)?;
         if !self.is(mark("?")) {
             return Ok(form);
         }
         if form == Form::Arrow {
-            return Err(Unsure);
+            return Err(Unsupported);
         }
         self.next()?;
         self.assignment(true)?;
@@ -106,16 +106,16 @@ impl<'s> Parser<'s> {
         Ok(Form::Other)
     }
 
-    /// Reads operands and the operators between them. How they are grouped does not matter, but that `??` has no `||` or
-    /// `&&` beside it, and `**` no prefix before it.
-    fn binary(&mut self, with_in: bool) -> Sure<Form> {
+    /// Reads operands and the operators between them. Their grouping does not matter, except that `??` cannot be mixed
+    /// with `||` or `&&`, and that `**` has no prefix before it.
+    fn binary(&mut self, with_in: bool) -> ParseResult<Form> {
         let (mut form, mut prefixed) = self.unary()?;
         let (mut logical, mut coalesces) = (false, false);
         loop {
             if self.token.ends {
                 return Ok(form);
             }
-            let found = strength(self.token.kind, with_in);
+            let found = precedence(self.token.kind, with_in);
             let coalesce = self.is(mark("??"));
             if found == 0 && !coalesce {
                 return Ok(form);
@@ -123,19 +123,19 @@ impl<'s> Parser<'s> {
             logical |= found == 1 || found == 2;
             coalesces |= coalesce;
             if form == Form::Arrow || (prefixed && found == 11) || (logical && coalesces) {
-                return Err(Unsure);
+                return Err(Unsupported);
             }
             self.next()?;
             (form, prefixed) = self.unary()?;
             if form == Form::Arrow {
-                return Err(Unsure);
+                return Err(Unsupported);
             }
             form = Form::Other;
         }
     }
 
-    /// Reads an operand; returns whether a prefix is before it as well.
-    fn unary(&mut self) -> Sure<(Form, bool)> {
+    /// Reads an operand; returns also whether it has a prefix.
+    fn unary(&mut self) -> ParseResult<(Form, bool)> {
         if self.token.kind == Kind::Name {
             return self.postfix();
         }
@@ -147,11 +147,11 @@ impl<'s> Parser<'s> {
             || self.is(mark("+"))
             || self.is(mark("~"));
         if prefix {
-            return self.deeper(|parser| {
+            return self.nested(|parser| {
                 parser.next()?;
                 match parser.unary()? {
-                    (Form::Arrow, _) => Err(Unsure),
-                    (form, _) if changes && form != Form::Target => Err(Unsure),
+                    (Form::Arrow, _) => Err(Unsupported),
+                    (form, _) if changes && form != Form::Target => Err(Unsupported),
                     _ => Ok((Form::Other, true)),
                 }
             });
@@ -160,11 +160,11 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads an operand without a prefix.
-    fn postfix(&mut self) -> Sure<(Form, bool)> {
+    fn postfix(&mut self) -> ParseResult<(Form, bool)> {
         let form = self.operand()?;
         if !self.token.ends && (self.is(mark("++")) || self.is(mark("--"))) && !self.token.new_line {
             if form != Form::Target {
-                return Err(Unsure);
+                return Err(Unsupported);
             }
             self.next()?;
             return Ok((Form::Other, false));
@@ -172,8 +172,8 @@ impl<'s> Parser<'s> {
         Ok((form, false))
     }
 
-    /// Reads a value with the members and calls behind it.
-    fn operand(&mut self) -> Sure<Form> {
+    /// Reads a value with its members and calls.
+    fn operand(&mut self) -> ParseResult<Form> {
         let mut form = if self.token.kind == Kind::Word(Word::New) { self.construct()? } else { self.primary()? };
         if form == Form::Arrow {
             return Ok(form);
@@ -202,7 +202,7 @@ impl<'s> Parser<'s> {
                 }
             } else if self.token.kind == Kind::Template {
                 if optional {
-                    return Err(Unsure);
+                    return Err(Unsupported);
                 }
                 self.template()?;
                 form = Form::Other;
@@ -213,17 +213,17 @@ impl<'s> Parser<'s> {
         Ok(if optional { Form::Other } else { form })
     }
 
-    fn member(&mut self) -> Sure<()> {
-        if matches!(self.token.kind, Kind::Name | Kind::Word(_)) { self.next() } else { Err(Unsure) }
+    fn member(&mut self) -> ParseResult<()> {
+        if matches!(self.token.kind, Kind::Name | Kind::Word(_)) { self.next() } else { Err(Unsupported) }
     }
 
-    fn construct(&mut self) -> Sure<Form> {
-        self.deeper(|parser| {
+    fn construct(&mut self) -> ParseResult<Form> {
+        self.nested(|parser| {
             parser.next()?;
             let nested = parser.token.kind == Kind::Word(Word::New);
             let form = if nested { parser.construct()? } else { parser.primary()? };
             if form == Form::Arrow {
-                return Err(Unsure);
+                return Err(Unsupported);
             }
             loop {
                 if parser.eat(mark("."))? {
@@ -236,7 +236,7 @@ impl<'s> Parser<'s> {
                 }
             }
             if parser.is(mark("?.")) || parser.token.kind == Kind::Template {
-                return Err(Unsure);
+                return Err(Unsupported);
             }
             if parser.eat(mark("("))? {
                 parser.arguments()?;
@@ -245,10 +245,10 @@ impl<'s> Parser<'s> {
         })
     }
 
-    fn arguments(&mut self) -> Sure<()> {
-        let mut left = MOST_VALUES;
+    fn arguments(&mut self) -> ParseResult<()> {
+        let mut left = MAX_VALUES;
         while !self.eat(mark(")"))? {
-            left = left.checked_sub(1).ok_or(Unsure)?;
+            left = left.checked_sub(1).ok_or(Unsupported)?;
             self.eat(mark("..."))?;
             self.assignment(true)?;
             if !self.is(mark(")")) {
@@ -258,7 +258,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn primary(&mut self) -> Sure<Form> {
+    fn primary(&mut self) -> ParseResult<Form> {
         match self.token.kind {
             Kind::Name => {
                 let name = self.name()?;
@@ -283,14 +283,14 @@ impl<'s> Parser<'s> {
             Kind::Mark(found) if found == mark("[") => self.array().map(|()| Form::Other),
             Kind::Mark(found) if found == mark("{") => self.object().map(|()| Form::Other),
             Kind::Mark(found) if found == mark("/") || found == mark("/=") => self.regular().map(|()| Form::Other),
-            _ => Err(Unsure),
+            _ => Err(Unsupported),
         }
     }
 
     /// Reads an arrow function, or an expression in parentheses.
-    fn parenthesis(&mut self) -> Sure<Form> {
+    fn parenthesis(&mut self) -> ParseResult<Form> {
         let (lexer, token, before) = (self.lexer, self.token, self.before);
-        let (around, level, depth) = (self.around, self.depth, self.scopes.depth());
+        let (context, level, depth) = (self.context, self.depth, self.scopes.depth());
         self.next()?;
         if matches!(self.token.kind, Kind::Name) || [")", "[", "{", "..."].iter().any(|one| self.is(mark(one))) {
             self.scopes.open(true);
@@ -299,10 +299,10 @@ impl<'s> Parser<'s> {
                 return self.arrow_rest(depth);
             }
             self.scopes.close(depth);
-            // A token may be long, so that what is read again costs what it is long.
-            self.fuel = self.fuel.checked_sub(self.lexer.at.saturating_sub(lexer.at)).ok_or(Unsure)?;
+            // Rereading long tokens costs their length.
+            self.fuel = self.fuel.checked_sub(self.lexer.at.saturating_sub(lexer.at)).ok_or(Unsupported)?;
             (self.lexer, self.token, self.before) = (lexer, token, before);
-            (self.around, self.depth) = (around, level);
+            (self.context, self.depth) = (context, level);
             self.next()?;
         }
         self.expression(true)?;
@@ -311,17 +311,20 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads an arrow function from its arrow on, and closes its scope.
-    fn arrow_rest(&mut self, depth: usize) -> Sure<Form> {
+    fn arrow_rest(&mut self, depth: usize) -> ParseResult<Form> {
         if self.token.new_line {
-            return Err(Unsure);
+            return Err(Unsupported);
         }
         self.next()?;
         if self.is(mark("{")) {
             self.body()?;
         } else {
-            let around = std::mem::replace(&mut self.around, Around { function: true, ..Around::default() });
+            let context = std::mem::replace(
+                &mut self.context,
+                StatementContext { function: true, ..StatementContext::default() },
+            );
             self.assignment(true)?;
-            self.around = around;
+            self.context = context;
         }
         self.scopes.close(depth);
         Ok(Form::Arrow)

@@ -1,6 +1,6 @@
-//! The names that the global scope of the engine has before a file is declared in it.
+//! Names in the engine's global scope before a file is declared in it.
 
-/// The names in the order of their bytes.
+/// Names in byte order.
 pub(crate) const NAMES: &[&str] = &[
     "AggregateError",
     "Array",
@@ -45,7 +45,7 @@ pub(crate) const NAMES: &[&str] = &[
     "unescape",
 ];
 
-/// The bytes that names begin with, a bit for each.
+/// Set of the first bytes of names, as bits.
 const FIRST: u128 = {
     let (mut bits, mut index) = (0, 0);
     while index < NAMES.len() {
@@ -55,8 +55,8 @@ const FIRST: u128 = {
     bits
 };
 
-/// Whether the global scope has a name.
-pub(super) fn contain(name: &str) -> bool {
+/// Returns whether the global scope has a name.
+pub(super) fn contains(name: &str) -> bool {
     let first = name.as_bytes().first().copied().unwrap_or_default();
     FIRST.checked_shr(first.into()).is_some_and(|bits| bits & 1 == 1) && NAMES.binary_search(&name).is_ok()
 }

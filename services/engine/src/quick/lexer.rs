@@ -1,8 +1,8 @@
-//! Reads tokens.
+//! Lexer.
 
-use super::token::{Kind, Sure, Token, Unsure, mark, word};
+use super::token::{Kind, ParseResult, Token, Unsupported, mark, word};
 
-/// Punctuators of two characters and more.
+/// Punctuators of two or more characters.
 const MARKS: &[u32] = &[
     mark(">>>="),
     mark("&&="),
@@ -39,26 +39,26 @@ const MARKS: &[u32] = &[
     mark("**"),
 ];
 
-/// What stands second in those.
+/// Second characters of those.
 const FOLLOWING: [u32; 10] =
     [mark("="), mark("&"), mark("|"), mark("?"), mark("."), mark("*"), mark("<"), mark(">"), mark("+"), mark("-")];
 
-/// Reads tokens.
+/// Lexer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lexer<'s> {
     pub(super) source: &'s str,
-    /// Behind the last token.
+    /// Position after the last token.
     pub(super) at: usize,
 }
 
 impl<'s> Lexer<'s> {
     fn byte(&self, at: usize) -> u8 {
-        // Zero ends a text, and is refused elsewhere.
+        // Zero marks the end of a text; elsewhere it is refused.
         self.source.as_bytes().get(at).copied().unwrap_or(0)
     }
 
     /// Reads the next token.
-    pub(super) fn next(&mut self) -> Sure<Token> {
+    pub(super) fn next(&mut self) -> ParseResult<Token> {
         let new_line = self.skip()?;
         let start = self.at;
         let kind = match self.byte(start) {
@@ -77,8 +77,8 @@ impl<'s> Lexer<'s> {
         Ok(Token { kind, start, new_line, ends })
     }
 
-    /// Skips spaces and comments, and returns whether a line ends there.
-    fn skip(&mut self) -> Sure<bool> {
+    /// Skips whitespace and comments; returns whether they contain a line end.
+    fn skip(&mut self) -> ParseResult<bool> {
         let mut new_line = false;
         loop {
             match self.byte(self.at) {
@@ -96,8 +96,8 @@ impl<'s> Lexer<'s> {
                     self.at += 2;
                     while (self.byte(self.at), self.byte(self.at + 1)) != (b'*', b'/') {
                         match self.byte(self.at) {
-                            // A file has no zero before its end.
-                            0 => return Err(Unsure),
+                            // A file contains no zero before its end.
+                            0 => return Err(Unsupported),
                             b'\n' | b'\r' => new_line = true,
                             _ => {}
                         }
@@ -110,40 +110,40 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    fn name(&mut self) -> Sure<Kind> {
+    fn name(&mut self) -> ParseResult<Kind> {
         let start = self.at;
         while matches!(self.byte(self.at), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$') {
             self.at += 1;
         }
-        // Other letters, and escapes.
+        // Non-ASCII letters and escapes.
         if self.byte(self.at) >= 0x80 || self.byte(self.at) == b'\\' {
-            return Err(Unsure);
+            return Err(Unsupported);
         }
-        // Words have small letters at both ends.
+        // Reserved words begin and end with lower-case letters.
         let ends = [self.byte(start), self.byte(self.at - 1)];
         if self.at - start > 10 || !ends.iter().all(u8::is_ascii_lowercase) {
             return Ok(Kind::Name);
         }
-        let text = self.source.as_bytes().get(start..self.at).ok_or(Unsure)?;
+        let text = self.source.as_bytes().get(start..self.at).ok_or(Unsupported)?;
         Ok(if text.len() < 2 { Kind::Name } else { word(text) })
     }
 
-    fn digits(&mut self, valid: fn(&u8) -> bool) -> Sure<()> {
+    fn digits(&mut self, valid: fn(&u8) -> bool) -> ParseResult<()> {
         let start = self.at;
         while valid(&self.byte(self.at)) {
             self.at += 1;
         }
-        if self.at == start { Err(Unsure) } else { Ok(()) }
+        if self.at == start { Err(Unsupported) } else { Ok(()) }
     }
 
-    fn number(&mut self) -> Sure<Kind> {
+    fn number(&mut self) -> ParseResult<Kind> {
         let mut whole = true;
         match (self.byte(self.at), self.byte(self.at + 1)) {
             (b'0', b'x' | b'X') => {
                 self.at += 2;
                 self.digits(u8::is_ascii_hexdigit)?;
             }
-            (b'0', b'0'..=b'9' | b'b' | b'B' | b'o' | b'O') => return Err(Unsure),
+            (b'0', b'0'..=b'9' | b'b' | b'B' | b'o' | b'O') => return Err(Unsupported),
             (first, _) => {
                 if first != b'.' {
                     self.digits(u8::is_ascii_digit)?;
@@ -163,16 +163,16 @@ impl<'s> Lexer<'s> {
         }
         self.at += usize::from(whole && self.byte(self.at) == b'n');
         match self.byte(self.at) {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'\\' | 0x80.. => Err(Unsure),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' | b'\\' | 0x80.. => Err(Unsupported),
             _ => Ok(Kind::Number),
         }
     }
 
-    fn text(&mut self, quote: u8) -> Sure<Kind> {
+    fn text(&mut self, quote: u8) -> ParseResult<Kind> {
         self.at += 1;
         loop {
             match self.byte(self.at) {
-                0 | b'\n' | b'\r' => return Err(Unsure),
+                0 | b'\n' | b'\r' => return Err(Unsupported),
                 b'\\' => self.escape()?,
                 byte => {
                     self.at += 1;
@@ -184,22 +184,22 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    fn escape(&mut self) -> Sure<()> {
+    fn escape(&mut self) -> ParseResult<()> {
         let hex = |from: usize, count: usize| (from..from + count).all(|at| self.byte(at).is_ascii_hexdigit());
         self.at += match self.byte(self.at + 1) {
             b'n' | b't' | b'r' | b'b' | b'f' | b'v' | b'\\' | b'\'' | b'"' | b'`' | b'$' | b'/' | b'\n' => 2,
             b'x' if hex(self.at + 2, 2) => 4,
             b'u' if hex(self.at + 2, 4) => 6,
-            _ => return Err(Unsure),
+            _ => return Err(Unsupported),
         };
         Ok(())
     }
 
     /// Reads the text of a template; returns whether an expression follows.
-    pub(super) fn template(&mut self) -> Sure<bool> {
+    pub(super) fn template(&mut self) -> ParseResult<bool> {
         loop {
             match self.byte(self.at) {
-                0 => return Err(Unsure),
+                0 => return Err(Unsupported),
                 b'\\' => self.escape()?,
                 b'`' => {
                     self.at += 1;
@@ -214,19 +214,19 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Reads a regular expression from its first slash on, and returns its pattern and its flags.
-    pub(super) fn expression(&mut self, start: usize) -> Sure<(&'s str, &'s str)> {
+    /// Reads a regular expression from its first slash on; returns its pattern and its flags.
+    pub(super) fn expression(&mut self, start: usize) -> ParseResult<(&'s str, &'s str)> {
         let (mut at, mut class) = (start + 1, false);
         loop {
             match self.byte(at) {
-                // How far it was read counts, also for nothing.
+                // The position counts as fuel even if the reading fails.
                 0 | b'\n' | b'\r' => {
                     self.at = at;
-                    return Err(Unsure);
+                    return Err(Unsupported);
                 }
                 b'\\' if matches!(self.byte(at + 1), b'\n' | b'\r') => {
                     self.at = at;
-                    return Err(Unsure);
+                    return Err(Unsupported);
                 }
                 b'\\' => at += 1,
                 b'[' => class = true,
@@ -241,13 +241,13 @@ impl<'s> Lexer<'s> {
             self.at += 1;
         }
         if matches!(self.byte(self.at), b'_' | b'$' | b'\\' | 0x80..) {
-            return Err(Unsure);
+            return Err(Unsupported);
         }
-        let part = |from: usize, to: usize| self.source.get(from..to).ok_or(Unsure);
+        let part = |from: usize, to: usize| self.source.get(from..to).ok_or(Unsupported);
         Ok((part(start + 1, at)?, part(at + 1, self.at)?))
     }
 
-    fn mark(&mut self) -> Sure<Kind> {
+    fn mark(&mut self) -> ParseResult<Kind> {
         let first = self.byte(self.at);
         if matches!(first, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b';' | b',' | b':' | b'~') {
             self.at += 1;
@@ -255,11 +255,11 @@ impl<'s> Lexer<'s> {
         }
         let bytes = [0, 1, 2, 3].map(|offset| self.byte(self.at + offset));
         let four = u32::from_be_bytes(bytes);
-        // Comments of HTML.
+        // HTML-like comments.
         if four == mark("<!--") || four >> 8 == mark("-->") {
-            return Err(Unsure);
+            return Err(Unsupported);
         }
-        // What stands second in no punctuator ends this one.
+        // A character that is second in no punctuator ends this one.
         let lengths: &[usize] = if FOLLOWING.contains(&(four >> 16 & 0xff)) { &[4, 3, 2] } else { &[] };
         for length in lengths.iter().copied() {
             let number = four >> (8 * (4 - length));
@@ -278,7 +278,7 @@ impl<'s> Lexer<'s> {
             self.at += 1;
             return Ok(Kind::Mark(u32::from(first)));
         }
-        Err(Unsure)
+        Err(Unsupported)
     }
 }
 

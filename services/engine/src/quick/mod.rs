@@ -1,11 +1,11 @@
-//! A quick look at files that have nothing unusual.
+//! Fast parser of the common subset of JavaScript.
 //!
-//! Most files keep to a small part of the language. This reads that part several times as fast as the engine, which compiles
-//! what it parses. It never refuses a file: whatever it does not know or may be wrong is for the engine, which alone
-//! says what is wrong, and where.
+//! Most files keep to a small part of the language. This parser reads that part several times as fast as the engine,
+//! which compiles what it parses. It never rejects a file: anything that it does not know or that may be wrong is left
+//! to the engine, which alone reports errors.
 //!
-//! The pool reads files in this way before it starts a process. That is as safe as decoding the request they came in: the
-//! parser is safe code, and the depth, the tokens, the length and what is found are bounded.
+//! The pool reads files with this parser before it starts a process. That is as safe as decoding the request they came
+//! in: the parser is safe code, and the depth, the number of tokens, the length and the results are bounded.
 
 mod expressions;
 mod globals;
@@ -20,89 +20,89 @@ use std::collections::BTreeSet;
 
 use lexer::Lexer;
 use scope::Scopes;
-use token::{Kind, Sure, Token, Unsure, mark};
+use token::{Kind, ParseResult, Token, Unsupported, mark};
 
 #[cfg(test)]
 pub(crate) use globals::NAMES as GLOBALS;
 
 use crate::{Function, parameters};
 
-/// Deeper files are left to the engine, which knows how much stack it has.
-const DEPTH: usize = 100;
-/// Longer files are left to the engine, which has other limits as well.
-const LENGTH: usize = 1 << 20;
-/// What is found takes at most so many times the memory of the file.
-const WEIGHT: usize = 4;
+/// Maximum depth; deeper files are left to the engine, which knows how much stack it has.
+const MAX_DEPTH: usize = 100;
+/// Maximum length; longer files are left to the engine, which has other limits as well.
+const MAX_LENGTH: usize = 1 << 20;
+/// Maximum size of the results in relation to the file.
+const MAX_WEIGHT: usize = 4;
 
-/// A file with nothing unusual.
+/// Functions and regular expressions of a file.
 #[derive(Debug)]
-pub(crate) struct Found<'s> {
+pub(crate) struct ParsedFile<'s> {
     pub(crate) functions: Vec<Function>,
-    /// Patterns and flags of regular expressions, which are still to be checked.
+    /// Patterns and flags of regular expressions that are still to be validated.
     pub(crate) expressions: BTreeSet<(&'s str, &'s str)>,
 }
 
-/// Reads a file; `None` where the engine must.
-pub(crate) fn read(source: &str) -> Option<Found<'_>> {
-    // Looking for single characters takes as long as reading tokens, and most files have none to look for.
+/// Reads a file; returns `None` if the engine has to.
+pub(crate) fn read(source: &str) -> Option<ParsedFile<'_>> {
+    // Searching for single characters takes as long as reading tokens, and most files are ASCII.
     let separated = || !source.is_ascii() && source.contains(['\u{2028}', '\u{2029}']);
-    if source.len() > LENGTH || source.as_bytes().contains(&0) || separated() {
+    if source.len() > MAX_LENGTH || source.as_bytes().contains(&0) || separated() {
         return None;
     }
     let mut parser = Parser::new(source).ok()?;
     parser.program().ok()?;
-    // The engine lists such functions in an order of its own, and refuses some names.
-    if parser.scopes.names().any(globals::contain) {
+    // The engine lists such functions in an order of its own, and rejects some names.
+    if parser.scopes.names().any(globals::contains) {
         return None;
     }
     let mut functions = Vec::with_capacity(parser.functions.len());
-    let mut room = source.len().saturating_mul(WEIGHT).saturating_add(1024);
+    let mut room = source.len().saturating_mul(MAX_WEIGHT).saturating_add(1024);
     for (name, text) in parser.functions {
         let function = Function { name: name.to_owned(), parameters: parameters::names(text) };
         room = room.checked_sub(weight(&function))?;
         functions.push(function);
     }
-    Some(Found { functions, expressions: parser.expressions })
+    Some(ParsedFile { functions, expressions: parser.expressions })
 }
 
-/// Returns about how many bytes a function takes.
+/// Returns the approximate number of bytes of a function.
 fn weight(function: &Function) -> usize {
     let text = |text: &String| size_of::<String>() + text.len();
     size_of::<Function>() + function.name.len() + function.parameters.iter().map(text).sum::<usize>()
 }
 
-/// Where statements are.
+/// Context of statements.
 #[derive(Clone, Copy, Debug, Default)]
-struct Around {
+struct StatementContext {
     function: bool,
-    /// `continue` has a meaning.
+    /// True if `continue` is allowed.
     cycle: bool,
-    /// `break` has a meaning.
+    /// True if `break` is allowed.
     breaks: bool,
 }
 
-/// Arguments of a call, or expressions of a template. The engine has 65,534 values on its stack for all calls that are
-/// within one another, of which the depth of a file allows a hundred.
-const MOST_VALUES: usize = 500;
+/// Maximum number of arguments of a call, or expressions of a template. The engine has 65,534 stack slots for all
+/// nested calls, whose depth in a file is limited to a hundred.
+const MAX_VALUES: usize = 500;
 
 #[derive(Debug)]
 struct Parser<'s> {
     lexer: Lexer<'s>,
     token: Token,
-    /// The end of the token before.
+    /// End of the previous token.
     before: usize,
     depth: usize,
-    /// Tokens, and bytes that are read again, that may still be read: what is read again and again is left to the engine.
+    /// Remaining number of tokens, and of bytes that are read again; excessive rereading is left to the engine.
     fuel: usize,
     scopes: Scopes<'s>,
-    around: Around,
-    /// Names and texts. The scope refuses a name that is there twice.
+    context: StatementContext,
+    /// Names and sources. The scope rejects duplicate names.
     functions: Vec<(&'s str, &'s str)>,
     expressions: BTreeSet<(&'s str, &'s str)>,
 }
 
 impl<'s> Parser<'s> {
-    fn new(source: &'s str) -> Sure<Self> {
+    fn new(source: &'s str) -> ParseResult<Self> {
         let mut lexer = Lexer { source, at: 0 };
         let token = lexer.next()?;
         Ok(Self {
@@ -112,13 +112,13 @@ impl<'s> Parser<'s> {
             depth: 0,
             fuel: source.len().saturating_mul(2) + 100,
             scopes: Scopes::new(),
-            around: Around::default(),
+            context: StatementContext::default(),
             functions: Vec::new(),
             expressions: BTreeSet::new(),
         })
     }
 
-    fn program(&mut self) -> Sure<()> {
+    fn program(&mut self) -> ParseResult<()> {
         self.directives()?;
         while self.token.kind != Kind::End {
             self.item(true)?;
@@ -126,8 +126,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn next(&mut self) -> Sure<()> {
-        self.fuel = self.fuel.checked_sub(1).ok_or(Unsure)?;
+    fn next(&mut self) -> ParseResult<()> {
+        self.fuel = self.fuel.checked_sub(1).ok_or(Unsupported)?;
         self.before = self.lexer.at;
         self.token = self.lexer.next()?;
         Ok(())
@@ -137,8 +137,8 @@ impl<'s> Parser<'s> {
         self.token.kind == Kind::Mark(text)
     }
 
-    /// Skips a punctuator if it is there.
-    fn eat(&mut self, text: u32) -> Sure<bool> {
+    /// Skips a punctuator if it is the current token.
+    fn eat(&mut self, text: u32) -> ParseResult<bool> {
         let found = self.is(text);
         if found {
             self.next()?;
@@ -146,37 +146,37 @@ impl<'s> Parser<'s> {
         Ok(found)
     }
 
-    fn expect(&mut self, text: u32) -> Sure<()> {
-        if self.eat(text)? { Ok(()) } else { Err(Unsure) }
+    fn expect(&mut self, text: u32) -> ParseResult<()> {
+        if self.eat(text)? { Ok(()) } else { Err(Unsupported) }
     }
 
-    /// The text of the current token.
-    fn text(&self) -> Sure<&'s str> {
-        self.lexer.source.get(self.token.start..self.lexer.at).ok_or(Unsure)
+    /// Returns the text of the current token.
+    fn text(&self) -> ParseResult<&'s str> {
+        self.lexer.source.get(self.token.start..self.lexer.at).ok_or(Unsupported)
     }
 
-    /// Skips a name, and returns it.
-    fn name(&mut self) -> Sure<&'s str> {
+    /// Skips a name and returns it.
+    fn name(&mut self) -> ParseResult<&'s str> {
         if self.token.kind != Kind::Name {
-            return Err(Unsure);
+            return Err(Unsupported);
         }
         let name = self.text()?;
         self.next()?;
         Ok(name)
     }
 
-    /// Ends a statement as the language does where the semicolon is left out.
-    fn semicolon(&mut self) -> Sure<()> {
+    /// Ends a statement, with automatic semicolon insertion.
+    fn semicolon(&mut self) -> ParseResult<()> {
         if self.eat(mark(";"))? || self.is(mark("}")) || self.token.kind == Kind::End || self.token.new_line {
             return Ok(());
         }
-        Err(Unsure)
+        Err(Unsupported)
     }
 
-    /// Reads something that contains itself.
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Sure<T>) -> Sure<T> {
-        if self.depth >= DEPTH {
-            return Err(Unsure);
+    /// Reads a recursive construct.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<T>) -> ParseResult<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(Unsupported);
         }
         self.depth += 1;
         let found = read(self);

@@ -1,9 +1,9 @@
-//! What is declared: names, and patterns of names.
+//! Declarations: names and patterns of names.
 
 use super::Parser;
-use super::token::{Kind, Sure, Unsure, mark};
+use super::token::{Kind, ParseResult, Unsupported, mark};
 
-/// How names are declared.
+/// Kind of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Declaration {
     Parameter,
@@ -12,7 +12,7 @@ pub(super) enum Declaration {
 }
 
 impl<'s> Parser<'s> {
-    fn declare(&mut self, name: &'s str, how: Declaration) -> Sure<()> {
+    fn declare(&mut self, name: &'s str, how: Declaration) -> ParseResult<()> {
         match how {
             Declaration::Parameter => self.scopes.parameter(name),
             Declaration::Lexical => self.scopes.lexical(name),
@@ -21,8 +21,8 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads a name or a pattern; returns whether it is a pattern.
-    pub(super) fn binding(&mut self, how: Declaration) -> Sure<bool> {
-        self.deeper(|parser| {
+    pub(super) fn binding(&mut self, how: Declaration) -> ParseResult<bool> {
+        self.nested(|parser| {
             if parser.eat(mark("["))? {
                 parser.array_pattern(how)?;
             } else if parser.eat(mark("{"))? {
@@ -36,7 +36,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    fn with_default(&mut self, how: Declaration) -> Sure<()> {
+    fn with_default(&mut self, how: Declaration) -> ParseResult<()> {
         self.binding(how)?;
         if self.eat(mark("="))? {
             self.assignment(true)?;
@@ -44,7 +44,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn array_pattern(&mut self, how: Declaration) -> Sure<()> {
+    fn array_pattern(&mut self, how: Declaration) -> ParseResult<()> {
         while !self.eat(mark("]"))? {
             if self.eat(mark(","))? {
                 continue;
@@ -61,7 +61,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    fn object_pattern(&mut self, how: Declaration) -> Sure<()> {
+    fn object_pattern(&mut self, how: Declaration) -> ParseResult<()> {
         while !self.eat(mark("}"))? {
             if self.eat(mark("..."))? {
                 let name = self.name()?;
@@ -73,7 +73,7 @@ impl<'s> Parser<'s> {
             if self.eat(mark(":"))? {
                 self.with_default(how)?;
             } else {
-                self.declare(short.ok_or(Unsure)?, how)?;
+                self.declare(short.ok_or(Unsupported)?, how)?;
                 if self.eat(mark("="))? {
                     self.assignment(true)?;
                 }
@@ -85,8 +85,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads parameters behind their parenthesis, up to the closing one.
-    pub(super) fn parameters(&mut self) -> Sure<()> {
+    /// Reads parameters from after the opening parenthesis to the closing one.
+    pub(super) fn parameters(&mut self) -> ParseResult<()> {
         while !self.eat(mark(")"))? {
             if self.eat(mark("..."))? {
                 self.binding(Declaration::Parameter)?;

@@ -1,24 +1,24 @@
-//! Names that are declared, as far as one rules out another.
+//! Declared names, as far as they exclude each other.
 
 use std::collections::HashSet;
 
-use super::token::{Sure, Unsure};
+use super::token::{ParseResult, Unsupported};
 
-/// More names in one scope may be more than the engine takes.
-const NAMES: usize = 10_000;
+/// Maximum number of names in a scope; the engine may not accept more.
+const MAX_NAMES: usize = 10_000;
 
-/// More names in one file may be more than the engine takes in a function.
-const ALL_NAMES: usize = 50_000;
+/// Maximum number of names in a file; the engine may not accept more in a function.
+const MAX_ALL_NAMES: usize = 50_000;
 
-/// So many names are compared one by one, which takes less time than hashing.
-const FEW: usize = 8;
+/// Number of names that are compared one by one, which is faster than hashing.
+const MAX_FEW: usize = 8;
 
-/// Names without duplicates.
+/// Set of names.
 #[derive(Debug, Default)]
 struct Names<'s> {
-    /// The first ones.
+    /// Names, while there are few.
     few: Vec<&'s str>,
-    /// All, once there are more than a few.
+    /// All names, once there are more.
     all: HashSet<&'s str>,
 }
 
@@ -31,7 +31,7 @@ impl<'s> Names<'s> {
         if self.all.is_empty() { self.few.contains(&name) } else { self.all.contains(name) }
     }
 
-    /// Adds a name; returns whether it is a new one.
+    /// Adds a name; returns whether it is new.
     fn insert(&mut self, name: &'s str) -> bool {
         if !self.all.is_empty() {
             return self.all.insert(name);
@@ -39,7 +39,7 @@ impl<'s> Names<'s> {
         if self.few.contains(&name) {
             return false;
         }
-        if self.few.len() == FEW {
+        if self.few.len() == MAX_FEW {
             self.all.extend(self.few.iter().copied().chain([name]));
         } else {
             self.few.push(name);
@@ -47,7 +47,7 @@ impl<'s> Names<'s> {
         true
     }
 
-    /// Forgets the names, and keeps the room of a few.
+    /// Removes the names and keeps the capacity for a few.
     fn clear(&mut self) {
         self.few.clear();
         if !self.all.is_empty() {
@@ -61,14 +61,14 @@ impl<'s> Names<'s> {
     }
 }
 
-/// A block, or the body of a function with its parameters.
+/// Block, or body of a function with its parameters.
 #[derive(Debug, Default)]
 pub(super) struct Scope<'s> {
-    /// Whether `var` declares here.
+    /// True if `var` declares in this scope.
     function: bool,
     parameters: Names<'s>,
     lexical: Names<'s>,
-    /// Names of `var` here and in blocks within.
+    /// Names of `var` in this scope and nested blocks.
     variables: Names<'s>,
 }
 
@@ -81,18 +81,18 @@ impl Scope<'_> {
     }
 }
 
-/// The scopes around a place, the innermost last.
+/// Enclosing scopes, innermost last.
 #[derive(Debug)]
 pub(super) struct Scopes<'s> {
-    /// Those that are open, and behind them those that were, whose room is used again.
+    /// Open scopes, followed by closed ones whose memory is reused.
     all: Vec<Scope<'s>>,
     open: usize,
-    /// How many names were declared.
+    /// Number of declared names.
     declared: usize,
 }
 
 fn add<'s>(names: &mut Names<'s>, name: &'s str) -> bool {
-    names.insert(name) && names.len() < NAMES
+    names.insert(name) && names.len() < MAX_NAMES
 }
 
 impl<'s> Scopes<'s> {
@@ -120,44 +120,44 @@ impl<'s> Scopes<'s> {
         }
     }
 
-    /// Leaves the scopes beyond a depth.
+    /// Closes the scopes beyond a depth.
     pub(super) fn close(&mut self, depth: usize) {
         self.open = self.open.min(depth);
     }
 
-    fn count(&mut self) -> Sure<()> {
+    fn count(&mut self) -> ParseResult<()> {
         self.declared += 1;
-        if self.declared < ALL_NAMES { Ok(()) } else { Err(Unsure) }
+        if self.declared < MAX_ALL_NAMES { Ok(()) } else { Err(Unsupported) }
     }
 
-    /// Names that are given twice are left to the engine.
-    pub(super) fn parameter(&mut self, name: &'s str) -> Sure<()> {
+    /// Declares a parameter. Duplicate names are left to the engine.
+    pub(super) fn parameter(&mut self, name: &'s str) -> ParseResult<()> {
         self.count()?;
-        let scope = self.last_mut().ok_or(Unsure)?;
-        if add(&mut scope.parameters, name) { Ok(()) } else { Err(Unsure) }
+        let scope = self.last_mut().ok_or(Unsupported)?;
+        if add(&mut scope.parameters, name) { Ok(()) } else { Err(Unsupported) }
     }
 
     /// Declares a name of `let`, `const`, or of a function in a block.
-    pub(super) fn lexical(&mut self, name: &'s str) -> Sure<()> {
+    pub(super) fn lexical(&mut self, name: &'s str) -> ParseResult<()> {
         self.count()?;
-        let scope = self.last_mut().ok_or(Unsure)?;
+        let scope = self.last_mut().ok_or(Unsupported)?;
         let known = scope.parameters.contains(name) || scope.variables.contains(name);
-        if !known && add(&mut scope.lexical, name) { Ok(()) } else { Err(Unsure) }
+        if !known && add(&mut scope.lexical, name) { Ok(()) } else { Err(Unsupported) }
     }
 
     /// Declares a name of `var`.
-    pub(super) fn variable(&mut self, name: &'s str) -> Sure<()> {
+    pub(super) fn variable(&mut self, name: &'s str) -> ParseResult<()> {
         self.count()?;
         self.variable_above(name, 0)
     }
 
-    /// Declares a name of `var` that does not concern so many of the innermost blocks.
-    fn variable_above(&mut self, name: &'s str, skipped: usize) -> Sure<()> {
+    /// Declares a name of `var`, skipping some of the innermost blocks.
+    fn variable_above(&mut self, name: &'s str, skipped: usize) -> ParseResult<()> {
         for (level, scope) in self.all.iter_mut().take(self.open).enumerate().rev().skip(skipped) {
-            // The order of functions in the list of the engine depends on names that are declared twice.
-            let again = !add(&mut scope.variables, name) && (level == 0 || scope.variables.len() >= NAMES);
+            // The order of functions in the engine's list depends on names that are declared twice.
+            let again = !add(&mut scope.variables, name) && (level == 0 || scope.variables.len() >= MAX_NAMES);
             if again || scope.lexical.contains(name) {
-                return Err(Unsure);
+                return Err(Unsupported);
             }
             if scope.function {
                 break;
@@ -166,9 +166,9 @@ impl<'s> Scopes<'s> {
         Ok(())
     }
 
-    /// Declares a function: at the top of a function it is like a variable; in a block like a name of `let`, and a
-    /// variable around it.
-    pub(super) fn function(&mut self, name: &'s str) -> Sure<()> {
+    /// Declares a function: at the top of a function it is like a variable; in a block it is like a name of `let`, and
+    /// a variable around it.
+    pub(super) fn function(&mut self, name: &'s str) -> ParseResult<()> {
         if self.last().is_some_and(|scope| scope.function) {
             return self.variable(name);
         }
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn few_and_many_names_are_told_apart() {
-        let all: Vec<String> = (0..3 * FEW).map(|number| format!("name{number}")).collect();
+        let all: Vec<String> = (0..3 * MAX_FEW).map(|number| format!("name{number}")).collect();
         let mut names = Names::default();
         for (count, name) in all.iter().enumerate() {
             assert!(!names.contains(name) && names.insert(name), "{name} is new");

@@ -1,17 +1,17 @@
 //! Statements.
 
 use super::patterns::Declaration;
-use super::token::{Kind, Sure, Unsure, Word, mark};
-use super::{Around, Parser};
+use super::token::{Kind, ParseResult, Unsupported, Word, mark};
+use super::{Parser, StatementContext};
 
 impl<'s> Parser<'s> {
-    /// Leaves files with directives to the engine, and so code that is strict.
-    pub(super) fn directives(&mut self) -> Sure<()> {
-        if self.token.kind == Kind::Text { Err(Unsure) } else { Ok(()) }
+    /// Leaves files with directives, and thus strict code, to the engine.
+    pub(super) fn directives(&mut self) -> ParseResult<()> {
+        if self.token.kind == Kind::Text { Err(Unsupported) } else { Ok(()) }
     }
 
-    /// Reads a statement or a declaration, at the top of the file or elsewhere.
-    pub(super) fn item(&mut self, top: bool) -> Sure<()> {
+    /// Reads a statement or a declaration, at the top level of the file or elsewhere.
+    pub(super) fn item(&mut self, top: bool) -> ParseResult<()> {
         match self.token.kind {
             Kind::Word(Word::Function) => self.function_declaration(top),
             Kind::Word(Word::Let | Word::Const) => {
@@ -24,21 +24,21 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn function_declaration(&mut self, top: bool) -> Sure<()> {
+    fn function_declaration(&mut self, top: bool) -> ParseResult<()> {
         let start = self.token.start;
         self.next()?;
         let name = self.name()?;
         self.scopes.function(name)?;
         self.function_rest()?;
         if top {
-            let text = self.lexer.source.get(start..self.before).ok_or(Unsure)?;
+            let text = self.lexer.source.get(start..self.before).ok_or(Unsupported)?;
             self.functions.push((name, text));
         }
         Ok(())
     }
 
     /// Reads the parameters and the body of a function.
-    pub(super) fn function_rest(&mut self) -> Sure<()> {
+    pub(super) fn function_rest(&mut self) -> ParseResult<()> {
         let depth = self.scopes.depth();
         self.scopes.open(true);
         self.expect(mark("("))?;
@@ -49,21 +49,24 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads the body of a function, whose scope is open.
-    pub(super) fn body(&mut self) -> Sure<()> {
-        self.deeper(|parser| {
-            let around = std::mem::replace(&mut parser.around, Around { function: true, ..Around::default() });
+    pub(super) fn body(&mut self) -> ParseResult<()> {
+        self.nested(|parser| {
+            let context = std::mem::replace(
+                &mut parser.context,
+                StatementContext { function: true, ..StatementContext::default() },
+            );
             parser.expect(mark("{"))?;
             parser.directives()?;
             while !parser.is(mark("}")) {
                 parser.item(false)?;
             }
-            // What follows a body belongs to what is around it.
-            parser.around = around;
+            // The token after a body belongs to the enclosing context.
+            parser.context = context;
             parser.next()
         })
     }
 
-    fn block(&mut self) -> Sure<()> {
+    fn block(&mut self) -> ParseResult<()> {
         let depth = self.scopes.depth();
         self.scopes.open(false);
         self.expect(mark("{"))?;
@@ -73,21 +76,21 @@ impl<'s> Parser<'s> {
     }
 
     /// Reads items up to the end of a block.
-    fn items(&mut self) -> Sure<()> {
+    fn items(&mut self) -> ParseResult<()> {
         while !self.eat(mark("}"))? {
             self.item(false)?;
         }
         Ok(())
     }
 
-    /// Reads what is declared; `constant` says that each needs a value.
-    fn declarations(&mut self, how: Declaration, constant: bool) -> Sure<()> {
+    /// Reads declarations; with `constant` each needs an initial value.
+    fn declarations(&mut self, how: Declaration, constant: bool) -> ParseResult<()> {
         loop {
             let pattern = self.binding(how)?;
             if self.eat(mark("="))? {
                 self.assignment(true)?;
             } else if pattern || constant {
-                return Err(Unsure);
+                return Err(Unsupported);
             }
             if !self.eat(mark(","))? {
                 return Ok(());
@@ -95,8 +98,8 @@ impl<'s> Parser<'s> {
         }
     }
 
-    fn statement(&mut self) -> Sure<()> {
-        self.deeper(|parser| match parser.token.kind {
+    fn statement(&mut self) -> ParseResult<()> {
+        self.nested(|parser| match parser.token.kind {
             Kind::Word(word) => parser.keyword(word),
             Kind::Mark(found) if found == mark("{") => parser.block(),
             Kind::Mark(found) if found == mark(";") => parser.next(),
@@ -104,12 +107,12 @@ impl<'s> Parser<'s> {
                 let name = parser.token.kind == Kind::Name;
                 parser.expression(true)?;
                 // A label.
-                if name && parser.is(mark(":")) { Err(Unsure) } else { parser.semicolon() }
+                if name && parser.is(mark(":")) { Err(Unsupported) } else { parser.semicolon() }
             }
         })
     }
 
-    fn keyword(&mut self, word: Word) -> Sure<()> {
+    fn keyword(&mut self, word: Word) -> ParseResult<()> {
         match word {
             Word::Value | Word::Prefix | Word::New => {
                 self.expression(true)?;
@@ -139,46 +142,46 @@ impl<'s> Parser<'s> {
             Word::Do => {
                 self.cycle(Self::statement)?;
                 if self.token.kind != Kind::Word(Word::While) {
-                    return Err(Unsure);
+                    return Err(Unsupported);
                 }
                 self.next()?;
                 self.condition()?;
                 self.eat(mark(";")).map(drop)
             }
-            Word::Return if self.around.function => {
+            Word::Return if self.context.function => {
                 let ends = self.is(mark(";")) || self.is(mark("}")) || self.token.new_line;
                 if !ends {
                     self.expression(true)?;
                 }
                 self.semicolon()
             }
-            Word::Break if self.around.breaks => self.semicolon(),
-            Word::Continue if self.around.cycle => self.semicolon(),
+            Word::Break if self.context.breaks => self.semicolon(),
+            Word::Continue if self.context.cycle => self.semicolon(),
             Word::Throw if !self.token.new_line => {
                 self.expression(true)?;
                 self.semicolon()
             }
             Word::Switch => self.switch(),
             Word::Try => self.try_rest(),
-            _ => Err(Unsure),
+            _ => Err(Unsupported),
         }
     }
 
-    fn condition(&mut self) -> Sure<()> {
+    fn condition(&mut self) -> ParseResult<()> {
         self.expect(mark("("))?;
         self.expression(true)?;
         self.expect(mark(")"))
     }
 
-    fn cycle(&mut self, read: impl FnOnce(&mut Self) -> Sure<()>) -> Sure<()> {
-        let around = self.around;
-        (self.around.cycle, self.around.breaks) = (true, true);
+    fn cycle(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<()>) -> ParseResult<()> {
+        let context = self.context;
+        (self.context.cycle, self.context.breaks) = (true, true);
         read(self)?;
-        self.around = around;
+        self.context = context;
         Ok(())
     }
 
-    fn for_rest(&mut self) -> Sure<()> {
+    fn for_rest(&mut self) -> ParseResult<()> {
         let depth = self.scopes.depth();
         self.scopes.open(false);
         self.expect(mark("("))?;
@@ -212,8 +215,8 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Reads the head of a loop that declares; returns whether it is one over the elements of something.
-    fn for_declaration(&mut self, how: Declaration) -> Sure<bool> {
+    /// Reads the head of a loop that declares; returns whether it iterates over elements.
+    fn for_declaration(&mut self, how: Declaration) -> ParseResult<bool> {
         let constant = self.token.kind == Kind::Word(Word::Const);
         self.next()?;
         let pattern = self.binding(how)?;
@@ -230,24 +233,24 @@ impl<'s> Parser<'s> {
         if self.eat(mark("="))? {
             self.assignment(false)?;
         } else if pattern || constant {
-            return Err(Unsure);
+            return Err(Unsupported);
         }
         while self.eat(mark(","))? {
             let pattern = self.binding(how)?;
             if self.eat(mark("="))? {
                 self.assignment(false)?;
             } else if pattern || constant {
-                return Err(Unsure);
+                return Err(Unsupported);
             }
         }
         Ok(false)
     }
 
-    fn switch(&mut self) -> Sure<()> {
+    fn switch(&mut self) -> ParseResult<()> {
         self.condition()?;
-        let (depth, around) = (self.scopes.depth(), self.around);
+        let (depth, context) = (self.scopes.depth(), self.context);
         self.scopes.open(false);
-        self.around.breaks = true;
+        self.context.breaks = true;
         self.expect(mark("{"))?;
         let mut defaults = 0;
         while !self.is(mark("}")) {
@@ -262,18 +265,18 @@ impl<'s> Parser<'s> {
                     self.next()?;
                     self.expect(mark(":"))?;
                 }
-                _ => return Err(Unsure),
+                _ => return Err(Unsupported),
             }
             while !matches!(self.token.kind, Kind::Word(Word::Case | Word::Default)) && !self.is(mark("}")) {
                 self.item(false)?;
             }
         }
         self.scopes.close(depth);
-        self.around = around;
+        self.context = context;
         self.next()
     }
 
-    fn try_rest(&mut self) -> Sure<()> {
+    fn try_rest(&mut self) -> ParseResult<()> {
         self.block()?;
         let caught = self.token.kind == Kind::Word(Word::Catch);
         if caught {
@@ -284,7 +287,7 @@ impl<'s> Parser<'s> {
                 self.binding(Declaration::Lexical)?;
                 self.expect(mark(")"))?;
             }
-            // The names of the block rule out that of the parameter, so that it has no scope of its own.
+            // The names of the block exclude that of the parameter, so the block has no scope of its own.
             self.expect(mark("{"))?;
             self.items()?;
             self.scopes.close(depth);
@@ -293,6 +296,6 @@ impl<'s> Parser<'s> {
             self.next()?;
             return self.block();
         }
-        if caught { Ok(()) } else { Err(Unsure) }
+        if caught { Ok(()) } else { Err(Unsupported) }
     }
 }

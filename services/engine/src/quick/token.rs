@@ -1,28 +1,28 @@
-//! Tokens of the common part of JavaScript. What is unusual is [`Unsure`]: the engine decides about it.
+//! Tokens of the common subset of JavaScript. Anything else is [`Unsupported`], and the engine decides about it.
 
-/// The file has something that only the engine judges.
+/// Marker of something that only the engine can judge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Unsure;
+pub(super) struct Unsupported;
 
-pub(super) type Sure<T> = Result<T, Unsure>;
+pub(super) type ParseResult<T> = Result<T, Unsupported>;
 
-/// The kind of a token.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// An identifier that is no reserved word.
+    /// Identifier that is not a reserved word.
     Name,
-    /// A reserved word.
+    /// Reserved word.
     Word(Word),
     Number,
     Text,
-    /// The first backtick of a template.
+    /// First backtick of a template.
     Template,
-    /// A punctuator, its characters as the bytes of a number: see [`mark`].
+    /// Punctuator, with its characters as the bytes of a number: see [`mark`].
     Mark(u32),
     End,
 }
 
-/// The reserved words of the common part.
+/// Reserved words of the common subset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     Break,
@@ -51,11 +51,11 @@ pub(super) enum Word {
     Value,
     /// `typeof`, `void`, `delete`.
     Prefix,
-    /// A word that is reserved somewhere, or has a meaning of its own.
+    /// Word that is reserved in some context, or has a special meaning.
     Other,
 }
 
-/// The number of a punctuator.
+/// Returns the number of a punctuator.
 pub(super) const fn mark(text: &str) -> u32 {
     let bytes = text.as_bytes();
     let (mut number, mut index) = (0, 0);
@@ -66,14 +66,14 @@ pub(super) const fn mark(text: &str) -> u32 {
     number
 }
 
-/// A token with its place.
+/// Token with its position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) kind: Kind,
     pub(super) start: usize,
-    /// Whether a line ends between the token before and this one.
+    /// True if a line ends between the previous token and this one.
     pub(super) new_line: bool,
-    /// Whether no expression goes on with it.
+    /// True if no expression can continue with this token.
     pub(super) ends: bool,
 }
 

@@ -248,16 +248,16 @@ async fn images_stand_in_the_html_of_a_message() {
 #[tokio::test]
 async fn options_of_mail_that_cannot_be_honoured_are_refused() {
     for (options, message) in [
-        ("{htmlBody: '<b>', inlineImages: [Utilities.newBlob('x')]}", "inlineImages is no object of blobs"),
-        ("{htmlBody: '<b>', inlineImages: Utilities.newBlob('x')}", "inlineImages is no object of blobs"),
-        ("{htmlBody: '<b>', inlineImages: new Map([['a', 1]])}", "inlineImages is no object of blobs"),
-        ("{htmlBody: '<b>', inlineImages: 'x'}", "inlineImages is no object of blobs"),
-        ("{htmlBody: '<b>', inlineImages: {logo: 'x'}}", "the image logo is no blob"),
-        ("{htmlBody: '<b>', inlineImages: {logo: null}}", "the image logo is no blob"),
-        ("{inlineImages: {logo: Utilities.newBlob('x')}}", "inlineImages needs an htmlBody that refers to them"),
-        ("{attachments: Utilities.newBlob('x')}", "attachments is no list of blobs"),
-        ("{attachments: ['x']}", "the attachment 1 is no blob"),
-        ("{noReply: true}", "noReply cannot be set: this server has no address that takes no replies"),
+        ("{htmlBody: '<b>', inlineImages: [Utilities.newBlob('x')]}", "inlineImages is not an object of blobs"),
+        ("{htmlBody: '<b>', inlineImages: Utilities.newBlob('x')}", "inlineImages is not an object of blobs"),
+        ("{htmlBody: '<b>', inlineImages: new Map([['a', 1]])}", "inlineImages is not an object of blobs"),
+        ("{htmlBody: '<b>', inlineImages: 'x'}", "inlineImages is not an object of blobs"),
+        ("{htmlBody: '<b>', inlineImages: {logo: 'x'}}", "the image logo is not a blob"),
+        ("{htmlBody: '<b>', inlineImages: {logo: null}}", "the image logo is not a blob"),
+        ("{inlineImages: {logo: Utilities.newBlob('x')}}", "inlineImages requires an htmlBody that refers to them"),
+        ("{attachments: Utilities.newBlob('x')}", "attachments is not a list of blobs"),
+        ("{attachments: ['x']}", "the attachment 1 is not a blob"),
+        ("{noReply: true}", "noReply cannot be set: this server has no address without replies"),
     ] {
         for send in
             ["GmailApp.sendEmail('x@y.z', 'S', 'B', OPTIONS)", "GmailApp.createDraft('x@y.z', 'S', 'B', OPTIONS)"]

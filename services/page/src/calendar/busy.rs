@@ -1,4 +1,4 @@
-//! When calendars are free and busy, without what the events are.
+//! Free and busy times of calendars, without details of events.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use super::toolbar::note_of_more;
 use crate::html::Escaped;
 use crate::sheet::Sheet;
 
-/// The minutes of a day.
+/// Minutes of a day.
 const DAY: i64 = 24 * 60;
 
 /// Writes a row for each calendar, and one for all of them.
@@ -45,7 +45,7 @@ pub(super) fn write(html: &mut String, choice: &Choice, busy: &[Busy]) -> Sheet 
     sheet
 }
 
-/// Returns the hours above a day.
+/// Returns the labels of the hours above a day.
 fn scale_of(choice: &Choice) -> String {
     let step = if choice.view == View::BusyDay { 3 } else { 6 };
     let hours = (0..24).step_by(step).map(|hour| format!("<span>{hour:02}</span>"));

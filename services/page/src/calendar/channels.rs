@@ -1,4 +1,4 @@
-//! The channels of a user: what is watched, what was sent last, and when the next message is.
+//! Channels of a user, with the last and the next notification of each.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,26 +16,26 @@ use crate::link::Link;
 use crate::services::{Channel, Person, Services, VisibleCalendar};
 use crate::sheet::Sheet;
 
-/// So many channels are on a page; a user has no more.
-const SHOWN: usize = 200;
+/// Maximum number of channels on the page; a user has no more.
+const MAX_CHANNELS: usize = 200;
 
 /// `GET /calendar/channels`.
 pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match shown(&browser, request).await {
+    match render(&browser, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Channels"),
     }
 }
 
-async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
-    let _turn = browser.turn().await;
+    let _turn = browser.render_permit().await;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let source = &browser.page.source;
     let calendars = source.calendars(user).await.map_err(Failure::Unavailable)?;
     let channels = source.channels(user).await.map_err(Failure::Unavailable)?;
-    // Times are those of the user's own calendar, as on the page of mail.
+    // Times are in the zone of the user's primary calendar, as on the pages of mail.
     let own = calendars.iter().find(|calendar| calendar.id == user);
     let (name, zone) = match own.and_then(|own| Some((own.time_zone.clone(), TimeZone::get(&own.time_zone).ok()?))) {
         Some(own) => own,
@@ -73,13 +73,13 @@ fn table(html: &mut String, channels: &[Channel], calendars: &[VisibleCalendar],
          <th scope=\"col\">Calendar</th><th scope=\"col\">Receiver</th><th scope=\"col\">Open</th>\
          <th scope=\"col\">Message</th><th scope=\"col\">Last attempt</th><th scope=\"col\">Next</th></tr></thead>\n<tbody>\n",
     );
-    for channel in channels.iter().take(SHOWN) {
+    for channel in channels.iter().take(MAX_CHANNELS) {
         row(html, channel, calendars, user, zone);
     }
     html.push_str("</tbody>\n</table>\n");
 }
 
-/// Writes a channel. Its token and the path of its address are nobody's business.
+/// Writes a channel, without its token and the path of its URL, which are secrets.
 fn row(html: &mut String, channel: &Channel, calendars: &[VisibleCalendar], user: &str, zone: &TimeZone) {
     let time = |at: Timestamp| at.to_zoned(zone.clone()).strftime("%-d %b %Y %H:%M:%S").to_string();
     let calendar = calendars.iter().find(|calendar| calendar.id == channel.calendar);

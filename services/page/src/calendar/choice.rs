@@ -1,4 +1,4 @@
-//! What a page of calendars shows: whose calendars, which of them, and when.
+//! Selection of a calendar page: user, calendars, view and date.
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::TimeZone;
@@ -9,10 +9,10 @@ use crate::link::Link;
 use crate::parameters::Parameters;
 use crate::services::{Person, Services, VisibleCalendar, WorkingHours};
 
-/// So many calendars are shown at once; more are there to choose from.
-const SHOWN: usize = 12;
+/// Maximum number of calendars that are shown at once; the others can be selected.
+const MAX_CALENDARS: usize = 12;
 
-/// A way to look at calendars.
+/// View of calendars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum View {
     Week,
@@ -22,7 +22,7 @@ pub(super) enum View {
 }
 
 impl View {
-    /// All views with their names in addresses and what people call them.
+    /// All views with their names in URLs and their labels.
     pub(super) const ALL: [(Self, &'static str, &'static str); 4] = [
         (Self::Week, "week", "Week"),
         (Self::Month, "month", "Month"),
@@ -35,31 +35,31 @@ impl View {
     }
 }
 
-/// What is shown.
+/// Selection of a page.
 pub(super) struct Choice {
     pub(super) people: Vec<Person>,
     pub(super) person: usize,
-    /// The calendars that the user sees, and whether each is shown.
+    /// Calendars that the user sees, with whether each is shown.
     pub(super) calendars: Vec<(VisibleCalendar, bool)>,
-    /// Whether the address names calendars.
+    /// True if the URL names calendars.
     pub(super) is_selection: bool,
     pub(super) view: View,
     pub(super) date: Date,
     pub(super) zone: TimeZone,
     pub(super) zone_name: String,
-    /// The time as clocks of the zone show it.
+    /// Local time in the zone of the page.
     pub(super) now: DateTime,
 }
 
 impl Choice {
-    /// Reads what the parameters say. Times are shown in the zone of the first calendar that is.
+    /// Reads the selection from the parameters. Times are in the zone of the first shown calendar.
     pub(super) async fn read<O: Services>(browser: &Browser<O>, parameters: &Parameters) -> Result<Self, Failure> {
         let (people, person) = browser.people(parameters.get("user")).await?;
         let user = people.get(person).map(|person| person.address.clone()).unwrap_or_default();
         let visible = browser.page.source.calendars(&user).await.map_err(Failure::Unavailable)?;
         let names: Vec<&str> = parameters.all("calendar").filter(|name| !name.is_empty()).collect();
         if let Some(unknown) = names.iter().find(|name| !visible.iter().any(|calendar| calendar.id == **name)) {
-            return Err(Failure::Absent(format!("There is no calendar `{unknown}` that {user} sees.")));
+            return Err(Failure::NotFound(format!("There is no calendar `{unknown}` that {user} sees.")));
         }
         let calendars = mark(visible, &names);
         let first = calendars.iter().find(|(_, shown)| *shown).map(|(calendar, _)| calendar.time_zone.clone());
@@ -72,7 +72,7 @@ impl Choice {
                 .into_iter()
                 .find(|(_, known, _)| *known == name)
                 .map(|(view, ..)| view)
-                .ok_or_else(|| Failure::Bad(format!("There is no view `{name}`.")))?,
+                .ok_or_else(|| Failure::BadRequest(format!("There is no view `{name}`.")))?,
         };
         let date = parameters.get("date").map(date).transpose()?.unwrap_or(now.date());
         let is_selection = !names.is_empty();
@@ -84,18 +84,18 @@ impl Choice {
         self.people.get(self.person).map_or("", |person| &person.address)
     }
 
-    /// Returns the working hours of the first calendar that is shown, whose zone is that of the page.
+    /// Returns the working hours of the first shown calendar, whose zone is that of the page.
     pub(super) fn working_hours(&self) -> &[WorkingHours] {
-        self.shown().next().map_or(&[], |(_, calendar)| &calendar.working_hours)
+        self.shown_calendars().next().map_or(&[], |(_, calendar)| &calendar.working_hours)
     }
 
-    /// Returns the calendars that are shown, with their places among all.
-    pub(super) fn shown(&self) -> impl Iterator<Item = (usize, &VisibleCalendar)> {
+    /// Returns the shown calendars, with their indices among all.
+    pub(super) fn shown_calendars(&self) -> impl Iterator<Item = (usize, &VisibleCalendar)> {
         let all = self.calendars.iter().enumerate();
         all.filter(|(_, (_, shown))| *shown).map(|(place, (calendar, _))| (place, calendar))
     }
 
-    /// Returns the first day that is shown, and the first that is not any more.
+    /// Returns the first shown day, and the day after the last one.
     pub(super) fn range(&self) -> (Date, Date) {
         match self.view {
             View::Week | View::Busy => {
@@ -107,7 +107,7 @@ impl Choice {
         }
     }
 
-    /// Returns the days that are shown.
+    /// Returns the shown days.
     pub(super) fn days(&self) -> Vec<Date> {
         let (first, end) = self.range();
         first.series(Span::new().days(1)).take_while(|day| *day < end).collect()
@@ -119,18 +119,18 @@ impl Choice {
         midnight.compatible().unwrap_or(Timestamp::MAX)
     }
 
-    /// Returns a link to the same calendars.
+    /// Returns a link to another view or date of the same calendars.
     pub(super) fn link(&self, view: View, date: Date) -> Link {
         let mut link = Link::new("/calendar").with("user", self.user());
         if self.is_selection {
-            for (_, calendar) in self.shown() {
+            for (_, calendar) in self.shown_calendars() {
                 link = link.with("calendar", &calendar.id);
             }
         }
         link.with("view", view.name()).with("date", date)
     }
 
-    /// Returns the dates that the view before and after this one is of.
+    /// Returns the dates of the previous and the next page of the view.
     pub(super) fn neighbours(&self) -> (Date, Date) {
         let span = match self.view {
             View::Week | View::Busy => Span::new().days(7),
@@ -157,9 +157,9 @@ impl Choice {
     }
 }
 
-/// Marks the calendars that are named, or the first ones where none is.
+/// Marks the named calendars as shown, or the first ones if none is named.
 fn mark(visible: Vec<VisibleCalendar>, names: &[&str]) -> Vec<(VisibleCalendar, bool)> {
-    let mut room = SHOWN;
+    let mut room = MAX_CALENDARS;
     let mut marked = Vec::with_capacity(visible.len());
     for calendar in visible {
         let wanted = names.is_empty() || names.contains(&calendar.id.as_str());
@@ -172,7 +172,7 @@ fn mark(visible: Vec<VisibleCalendar>, names: &[&str]) -> Vec<(VisibleCalendar, 
 
 fn date(text: &str) -> Result<Date, Failure> {
     let date = text.parse::<Date>().ok().filter(|date| (1..=9_998).contains(&date.year()));
-    date.ok_or_else(|| Failure::Bad(format!("`{text}` is no day such as 2026-03-02.")))
+    date.ok_or_else(|| Failure::BadRequest(format!("`{text}` is not a day such as 2026-03-02.")))
 }
 
 fn monday_of(date: Date) -> Date {

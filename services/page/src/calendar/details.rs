@@ -1,4 +1,4 @@
-//! An event.
+//! Details of an event.
 
 use std::fmt::{Display, Write as _};
 use std::sync::Arc;
@@ -18,17 +18,17 @@ use crate::link::Link;
 use crate::services::{Services, VisibleCalendar};
 use crate::sheet::Sheet;
 
-/// An event with what is around it.
-struct Found {
+/// Event with its context.
+struct EventDetails {
     user: String,
     calendar: VisibleCalendar,
     place: usize,
     event: Event,
-    /// The event as the API answers it.
+    /// Event in the API's JSON.
     text: String,
-    /// Of a series, or of the series that an instance is of.
+    /// Recurrence of the event, or of the series of the instance.
     recurrence: Vec<String>,
-    /// Those of the calendar.
+    /// Default reminders of the calendar.
     reminders: Vec<Reminder>,
     zone: TimeZone,
 }
@@ -52,12 +52,12 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     }
 }
 
-/// Finds the event. An address that says nothing of a user, such as the `htmlLink` of an event, is for the user of the
-/// settings if they see the calendar, and else for its owner.
-async fn find<O: Services>(browser: &Browser<O>, request: Request) -> Result<Found, Failure> {
+/// Finds the event. A URL without a user, such as the `htmlLink` of an event, is for the user of the settings if they
+/// see the calendar, and otherwise for its owner.
+async fn find<O: Services>(browser: &Browser<O>, request: Request) -> Result<EventDetails, Failure> {
     let parameters = browser.admit(request)?;
-    let _turn = browser.turn().await;
-    let missing = |what: &str| Failure::Bad(format!("The address does not say which {what} is meant."));
+    let _turn = browser.render_permit().await;
+    let missing = |what: &str| Failure::BadRequest(format!("The address does not say which {what} is meant."));
     let id = parameters.get("calendar").ok_or_else(|| missing("calendar"))?;
     let event = parameters.get("event").ok_or_else(|| missing("event"))?;
     let mut named = parameters.get("user").map(str::to_owned);
@@ -69,20 +69,20 @@ async fn find<O: Services>(browser: &Browser<O>, request: Request) -> Result<Fou
     let visible = browser.page.source.calendars(&user).await.map_err(Failure::Unavailable)?;
     let found = visible.into_iter().enumerate().find(|(_, calendar)| calendar.id == id);
     let (place, calendar) =
-        found.ok_or_else(|| Failure::Absent(format!("There is no calendar `{id}` that {user} sees.")))?;
+        found.ok_or_else(|| Failure::NotFound(format!("There is no calendar `{id}` that {user} sees.")))?;
 
     let events = Link::new("/calendar/v3/calendars").segment(id).plain_segment("events");
     let body = browser.get_text(&user, &events.clone().segment(event).with("prettyPrint", true)).await?;
     let event: Event = decode(&body)?;
     let recurrence = match &event.recurring_event_id {
-        // A series whose details are hidden, or which is gone, says nothing of itself.
+        // A series that is deleted or whose details are hidden has no recurrence here.
         Some(series) => {
             browser.get::<Event>(&user, &events.clone().segment(series)).await.map(|event| event.recurrence)
         }
         None => Ok(event.recurrence.clone()),
     };
     let around: Events = browser.get(&user, &events.with("maxResults", 1).with("fields", "defaultReminders")).await?;
-    Ok(Found {
+    Ok(EventDetails {
         zone: TimeZone::get(&calendar.time_zone).unwrap_or(TimeZone::UTC),
         text: String::from_utf8_lossy(&body).into_owned(),
         recurrence: recurrence.unwrap_or_default(),
@@ -101,8 +101,8 @@ async fn sees<O: Services>(browser: &Browser<O>, named: Option<&str>, calendar: 
     Ok(visible.iter().any(|one| one.id == calendar))
 }
 
-fn main(found: &Found) -> String {
-    let Found { event, .. } = found;
+fn main(found: &EventDetails) -> String {
+    let EventDetails { event, .. } = found;
     let start = event.start.as_ref().and_then(|start| events::local(start, &found.zone));
     let mut back = Link::new("/calendar").with("user", &found.user).with("view", View::Week.name());
     if let Some(start) = start {
@@ -128,7 +128,7 @@ fn main(found: &Found) -> String {
     html
 }
 
-/// Writes a row, if there is something to write. The value is HTML already.
+/// Writes a row unless the value is empty. The value is already HTML.
 fn row(html: &mut String, name: &str, value: &str) {
     if !value.is_empty() {
         // Writing to a string does not fail.
@@ -142,11 +142,11 @@ fn text(html: &mut String, name: &str, value: Option<impl Display>) {
     row(html, name, &value);
 }
 
-/// Writes what the event is about.
-fn about(html: &mut String, found: &Found) {
-    let Found { event, .. } = found;
+/// Writes the description of the event.
+fn about(html: &mut String, found: &EventDetails) {
+    let EventDetails { event, .. } = found;
     let lines: Vec<String> =
-        found.recurrence.iter().map(|line| rule::in_words(line).unwrap_or_else(|| line.clone())).collect();
+        found.recurrence.iter().map(|line| rule::describe(line).unwrap_or_else(|| line.clone())).collect();
     let lines: Vec<String> = lines.iter().map(|line| format!("<bdi>{}</bdi>", Escaped(line))).collect();
     row(html, "Repeats", &lines.join("<br>"));
     text(html, "Place", event.location.as_ref());
@@ -169,9 +169,9 @@ fn about(html: &mut String, found: &Found) {
     );
 }
 
-/// Writes who organizes the event and who was invited.
-fn people(html: &mut String, found: &Found) {
-    let Found { event, .. } = found;
+/// Writes the organizer and the attendees.
+fn people(html: &mut String, found: &EventDetails) {
+    let EventDetails { event, .. } = found;
     row(html, "Organizer", &event.organizer.as_ref().map(person).unwrap_or_default());
     let is_other = |creator: &&Person| event.organizer.as_ref().is_none_or(|one| one.email != creator.email);
     row(html, "Created by", &event.creator.as_ref().filter(is_other).map(person).unwrap_or_default());
@@ -180,7 +180,7 @@ fn people(html: &mut String, found: &Found) {
     }
     let mut list = String::from("<ul class=\"people\">");
     for attendee in &event.attendees {
-        list.push_str(&invited(attendee));
+        list.push_str(&attendee_item(attendee));
     }
     list.push_str("</ul>");
     if event.attendees_omitted == Some(true) {
@@ -190,10 +190,10 @@ fn people(html: &mut String, found: &Found) {
 }
 
 fn person(person: &Person) -> String {
-    named(person.display_name.as_deref(), person.email.as_deref())
+    display_name(person.display_name.as_deref(), person.email.as_deref())
 }
 
-fn named(name: Option<&str>, address: Option<&str>) -> String {
+fn display_name(name: Option<&str>, address: Option<&str>) -> String {
     let address = address.unwrap_or_default();
     match name.filter(|name| !name.is_empty()) {
         Some(name) => format!("<bdi>{}</bdi> <small>{}</small>", Escaped(name), Escaped(address)),
@@ -201,9 +201,9 @@ fn named(name: Option<&str>, address: Option<&str>) -> String {
     }
 }
 
-fn invited(attendee: &Attendee) -> String {
+fn attendee_item(attendee: &Attendee) -> String {
     let status = attendee.response_status.as_ref().map(ToString::to_string).unwrap_or_default();
-    let (class, said) = match status.as_str() {
+    let (class, label) = match status.as_str() {
         "accepted" => ("yes", "accepted"),
         "declined" => ("no", "declined"),
         "tentative" => ("perhaps", "tentative"),
@@ -219,14 +219,14 @@ fn invited(attendee: &Attendee) -> String {
     for (_, note) in marks.iter().filter(|(holds, _)| *holds) {
         notes.push_str(&format!(", {note}"));
     }
-    let name = named(attendee.display_name.as_deref(), attendee.email.as_deref());
+    let name = display_name(attendee.display_name.as_deref(), attendee.email.as_deref());
     let comment = attendee.comment.as_deref().filter(|comment| !comment.is_empty());
     let comment = comment.map(|comment| format!("<br><q><bdi>{}</bdi></q>", Escaped(comment))).unwrap_or_default();
-    format!("<li>{name} <span class=\"answer {class}\">{}{notes}</span>{comment}</li>", Escaped(said))
+    format!("<li>{name} <span class=\"answer {class}\">{}{notes}</span>{comment}</li>", Escaped(label))
 }
 
-fn when(found: &Found) -> String {
-    let Found { event, zone, .. } = found;
+fn when(found: &EventDetails) -> String {
+    let EventDetails { event, zone, .. } = found;
     let (Some(start), Some(end)) = (&event.start, &event.end) else { return String::new() };
     let (Some(from), Some(until)) = (events::local(start, zone), events::local(end, zone)) else {
         return String::new();
@@ -267,7 +267,7 @@ fn of_conference(conference: &ConferenceData) -> String {
     html
 }
 
-fn reminders(found: &Found) -> String {
+fn reminders(found: &EventDetails) -> String {
     let one = |reminder: &Reminder| {
         let method = reminder.method.as_ref().map(ToString::to_string).unwrap_or_default();
         format!("{}, {}", Escaped(method), span_of(reminder.minutes.unwrap_or_default()))

@@ -1,4 +1,4 @@
-//! Events as the pages show them, read by `events.list` as the user asks it.
+//! Events of the pages, read by `events.list` as the user.
 
 use calendar_types::{Event, EventDateTime, EventStatus, Events, ResponseStatus, Transparency};
 use jiff::civil::DateTime;
@@ -11,45 +11,45 @@ use crate::link::Link;
 use crate::services::{Services, VisibleCalendar};
 use crate::sheet::is_color;
 
-/// So many pages of events are read of a calendar.
-const PAGES: usize = 4;
-/// So many events are on a page.
-const SIZE: u32 = 500;
-/// What is read of an event.
+/// Maximum number of pages of events read from a calendar.
+const MAX_PAGES: usize = 4;
+/// Number of events per page.
+const PAGE_SIZE: u32 = 500;
+/// Fields of an event that are read.
 const FIELDS: &str = "items(id,status,summary,start,end,transparency,visibility,colorId,eventLabelId,creator(email),\
                       attendees(self,responseStatus)),nextPageToken";
 
-/// The colours of calendars, in the order of the list of the user.
+/// Colours of calendars, in the order of the user's list.
 const COLORS: [&str; 8] = ["#2b6cb0", "#2f855a", "#b7580b", "#6b46c1", "#0e7490", "#b83280", "#5f6b1a", "#475569"];
-/// The colours that events choose by `colorId`, from 1.
+/// Colours that events select by `colorId`, from 1.
 const PALETTE: [&str; 11] = [
     "#a4bdfc", "#7ae7bf", "#dbadff", "#ff887c", "#fbd75b", "#ffb878", "#46d6db", "#e1e1e1", "#5484ed", "#51b749",
     "#dc2127",
 ];
 
-/// An event that is shown.
+/// Event of a page.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub(super) struct PageEvent {
     pub(super) id: String,
     pub(super) title: String,
-    /// The place of its calendar among those that the user sees.
+    /// Index of its calendar among those that the user sees.
     pub(super) calendar: usize,
     pub(super) color: String,
-    /// Whether it has days and no times.
+    /// True if it is an all-day event.
     pub(super) whole_days: bool,
     pub(super) start: DateTime,
-    /// When it is over; never before it starts, whatever the clock does meanwhile.
+    /// Local end time, which is never before the start, even if the clock is set back in between.
     pub(super) end: DateTime,
     pub(super) state: State,
 }
 
-/// How an event is drawn.
+/// Style of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     Plain,
-    /// It does not keep the user busy.
+    /// Does not keep the user busy.
     Free,
-    /// It is tentative, or waits for the answer of the user.
+    /// Tentative, or waiting for the user's response.
     Open,
     Declined,
 }
@@ -65,13 +65,13 @@ impl State {
     }
 }
 
-impl Shown {
-    /// Returns whether it is drawn above the hours: it has whole days, or a day or more.
+impl PageEvent {
+    /// Returns whether the event is drawn above the hours, as an all-day event or one of at least a day.
     pub(super) fn is_long(&self) -> bool {
         self.whole_days || self.end.duration_since(self.start).as_hours() >= 24
     }
 
-    /// Returns the last day that it is on.
+    /// Returns the last day of the event.
     pub(super) fn last_day(&self) -> jiff::civil::Date {
         let midnight = self.end.time() == jiff::civil::Time::midnight() && self.end > self.start;
         let day = self.end.date();
@@ -79,40 +79,40 @@ impl Shown {
     }
 }
 
-/// What is shown, and whether there is more than that.
-pub(super) struct Listed {
-    pub(super) events: Vec<Shown>,
+/// Events of a page, and whether there are more.
+pub(super) struct EventList {
+    pub(super) events: Vec<PageEvent>,
     pub(super) more: bool,
 }
 
-/// Reads the events of all calendars that are shown, in the order of their start.
-pub(super) async fn read<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<Listed, Failure> {
-    let mut listed = Listed { events: Vec::new(), more: false };
-    for (place, calendar) in choice.shown() {
+/// Reads the events of all shown calendars, ordered by start.
+pub(super) async fn read<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<EventList, Failure> {
+    let mut listed = EventList { events: Vec::new(), more: false };
+    for (place, calendar) in choice.shown_calendars() {
         let (events, more) = list(browser, choice, choice.user(), calendar).await?;
         listed.more |= more;
         let shown = events.iter().filter_map(|event| show(event, choice, place, calendar));
         listed.events.extend(shown);
     }
     listed.events.sort_by(|one, other| {
-        let key = |event: &Shown| (event.start, std::cmp::Reverse(event.end), event.calendar);
+        let key = |event: &PageEvent| (event.start, std::cmp::Reverse(event.end), event.calendar);
         key(one).cmp(&key(other)).then_with(|| one.id.cmp(&other.id))
     });
     Ok(listed)
 }
 
-/// Times at which a calendar is busy, in order and without those that touch each other.
+/// Busy times of a calendar, ordered and merged.
 pub(super) struct Busy {
     pub(super) calendar: usize,
     pub(super) times: Vec<(DateTime, DateTime)>,
     pub(super) more: bool,
 }
 
-/// Reads when the calendars are busy. Who may know that at all knows it as the owner does, who has declined some of the
-/// invitations: of each event there is no more than its time here.
+/// Reads the busy times of the calendars. Invitations that the owner has declined do not count, whoever views the
+/// calendar; only the times of events are used.
 pub(super) async fn read_busy<O: Services>(browser: &Browser<O>, choice: &Choice) -> Result<Vec<Busy>, Failure> {
     let mut all = Vec::new();
-    for (place, calendar) in choice.shown() {
+    for (place, calendar) in choice.shown_calendars() {
         let (events, more) = list(browser, choice, &calendar.owner, calendar).await?;
         let own = TimeZone::get(&calendar.time_zone).unwrap_or(TimeZone::UTC);
         let busy = events.iter().filter(|event| is_busy(event));
@@ -122,14 +122,14 @@ pub(super) async fn read_busy<O: Services>(browser: &Browser<O>, choice: &Choice
     Ok(all)
 }
 
-/// Returns whether an event keeps the owner of its calendar from other things.
+/// Returns whether an event keeps the owner of its calendar busy.
 fn is_busy(event: &Event) -> bool {
     event.status != Some(EventStatus::Cancelled)
         && event.transparency != Some(Transparency::Transparent)
-        && answer(event) != Some(ResponseStatus::Declined)
+        && response_status(event) != Some(ResponseStatus::Declined)
 }
 
-/// Returns times without those that touch each other, in their order.
+/// Merges times that touch or overlap, in order.
 pub(super) fn merge(mut times: Vec<(DateTime, DateTime)>) -> Vec<(DateTime, DateTime)> {
     times.retain(|(start, end)| start < end);
     times.sort();
@@ -158,10 +158,10 @@ async fn list<O: Services>(
         .with("timeMax", choice.instant(end))
         .with("timeZone", &choice.zone_name)
         .with("maxAttendees", 1)
-        .with("maxResults", SIZE)
+        .with("maxResults", PAGE_SIZE)
         .with("fields", FIELDS);
     let (mut events, mut next) = (Vec::new(), None);
-    for _ in 0..PAGES {
+    for _ in 0..MAX_PAGES {
         let link = link.clone().with_some("pageToken", next.as_deref());
         let page: Events = browser.get(user, &link).await?;
         events.extend(page.items);
@@ -173,14 +173,14 @@ async fn list<O: Services>(
     Ok((events, next.is_some()))
 }
 
-/// Returns the event as it is shown; one without times is not.
-fn show(event: &Event, choice: &Choice, place: usize, calendar: &VisibleCalendar) -> Option<Shown> {
+/// Returns the event of a page, or `None` for an event without times.
+fn show(event: &Event, choice: &Choice, place: usize, calendar: &VisibleCalendar) -> Option<PageEvent> {
     let (start, end) = (event.start.as_ref()?, event.end.as_ref()?);
     let (from, until) = match (start.date, end.date) {
         (Some(first), Some(after)) => (first.to_civil().at(0, 0, 0, 0), after.to_civil().at(0, 0, 0, 0)),
         _ => on_clock(event, &choice.zone, &choice.zone)?,
     };
-    Some(Shown {
+    Some(PageEvent {
         id: event.id.clone()?,
         title: title(event),
         calendar: place,
@@ -192,7 +192,7 @@ fn show(event: &Event, choice: &Choice, place: usize, calendar: &VisibleCalendar
     })
 }
 
-/// Returns what an event is called. Of what the user sees no details there is not even a creator.
+/// Returns the title of an event. An event whose details are hidden has not even a creator.
 pub(super) fn title(event: &Event) -> String {
     match event.summary.as_deref().map(str::trim) {
         Some(summary) if !summary.is_empty() => summary.to_owned(),
@@ -202,7 +202,7 @@ pub(super) fn title(event: &Event) -> String {
 }
 
 fn state(event: &Event) -> State {
-    match answer(event) {
+    match response_status(event) {
         Some(ResponseStatus::Declined) => State::Declined,
         Some(ResponseStatus::Tentative | ResponseStatus::NeedsAction) => State::Open,
         _ if event.status == Some(EventStatus::Tentative) => State::Open,
@@ -211,13 +211,13 @@ fn state(event: &Event) -> State {
     }
 }
 
-/// Returns the answer of the one whose calendar it is.
-fn answer(event: &Event) -> Option<ResponseStatus> {
+/// Returns the response of the calendar's owner.
+fn response_status(event: &Event) -> Option<ResponseStatus> {
     let own = event.attendees.iter().find(|attendee| attendee.is_self_or_default());
     own.and_then(|attendee| attendee.response_status.clone())
 }
 
-/// Returns the colour of the label of an event, or that which it chose, or that of its calendar.
+/// Returns the colour of an event: that of its label, its own one, or that of its calendar.
 #[expect(deprecated, reason = "events that have no label choose a colour")]
 pub(super) fn color(event: &Event, place: usize, calendar: &VisibleCalendar) -> String {
     let label = calendar.labels.iter().find(|label| Some(&label.id) == event.event_label_id.as_ref());
@@ -232,8 +232,8 @@ pub(super) fn color_of_calendar(place: usize) -> &'static str {
     COLORS.get(place % COLORS.len()).copied().unwrap_or("#475569")
 }
 
-/// Returns when an event is as clocks of `zone` show it; days begin at midnight in `own`. Where a clock is set back
-/// meanwhile, so that it would end before it starts, its length counts.
+/// Returns the start and the end of an event as local times of `zone`; days begin at midnight in `own`. If the clock is
+/// set back in between, so that it would end before it starts, the end follows from its length.
 fn on_clock(event: &Event, own: &TimeZone, zone: &TimeZone) -> Option<(DateTime, DateTime)> {
     let (start, end) = (instant(event.start.as_ref()?, own)?, instant(event.end.as_ref()?, own)?);
     let (from, until) = (zone.to_datetime(start), zone.to_datetime(end));
@@ -241,7 +241,7 @@ fn on_clock(event: &Event, own: &TimeZone, zone: &TimeZone) -> Option<(DateTime,
     Some((from, if until <= from { from.saturating_add(length) } else { until }))
 }
 
-/// Returns a time as clocks of a zone show it; a day begins at midnight.
+/// Returns the local time in a zone; a day begins at midnight.
 pub(super) fn local(time: &EventDateTime, zone: &TimeZone) -> Option<DateTime> {
     if let Some(date) = time.date {
         return Some(date.to_civil().at(0, 0, 0, 0));
@@ -258,7 +258,7 @@ fn instant(time: &EventDateTime, zone: &TimeZone) -> Option<Timestamp> {
     }
 }
 
-/// Returns the part of a time that lies within a day, in minutes from its beginning.
+/// Returns the part of a time range within a day, in minutes from its beginning.
 pub(super) fn minutes_of_day(start: DateTime, end: DateTime, day: jiff::civil::Date) -> Option<(i64, i64)> {
     let midnight = day.at(0, 0, 0, 0);
     let minutes = |at: DateTime| at.duration_since(midnight).as_mins().clamp(0, 24 * 60);

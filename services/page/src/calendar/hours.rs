@@ -1,4 +1,4 @@
-//! Working hours: as text, and as what lies outside of them on a day.
+//! Working hours: as text, and the time outside of them.
 
 use jiff::civil::Date;
 
@@ -8,7 +8,7 @@ const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 /// Minutes of a day.
 const DAY: i64 = 24 * 60;
 
-/// Returns hours for people, days in a row with the same ones together: `Mon–Fri 09:00–17:00`.
+/// Formats working hours, grouping consecutive days with the same ones: `Mon–Fri 09:00–17:00`.
 pub(super) fn text(hours: &[WorkingHours]) -> String {
     let of = |day: usize| {
         let on = hours.iter().filter(|hours| usize::from(hours.day) == day + 1);
@@ -38,7 +38,7 @@ fn clock(minute: u16) -> String {
     format!("{:02}:{:02}", minute / 60, minute % 60)
 }
 
-/// Returns the minutes of a day that are outside of working hours, as ranges; none where there are no hours at all.
+/// Returns the minute ranges of a day outside of working hours; empty if there are no working hours at all.
 pub(super) fn outside(hours: &[WorkingHours], day: Date) -> Vec<(i64, i64)> {
     if hours.is_empty() {
         return Vec::new();

@@ -1,6 +1,6 @@
-//! Things that overlap stand side by side.
+//! Layout of overlapping ranges side by side.
 
-/// Where something stands among those that it overlaps with: in a lane, so many lanes wide, of so many.
+/// Position of a range among those that it overlaps: its lane, its width in lanes, and the number of lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) lane: usize,
@@ -8,8 +8,8 @@ pub(super) struct Place {
     pub(super) lanes: usize,
 }
 
-/// Places ranges, which are in the order of their starts, so that none covers another. Ranges that overlap, directly or
-/// by others between them, share the room; each takes what is free beside it.
+/// Lays out ranges, ordered by their starts, so that none covers another. Ranges that overlap, directly or through
+/// others, share the width; each extends over the free lanes beside it.
 pub(super) fn place(ranges: &[(i64, i64)]) -> Vec<Place> {
     let mut places = Vec::with_capacity(ranges.len());
     let mut rest = ranges;
@@ -21,7 +21,7 @@ pub(super) fn place(ranges: &[(i64, i64)]) -> Vec<Place> {
     places
 }
 
-/// Returns how many of the first ranges belong together.
+/// Returns the number of leading ranges that overlap, directly or through others.
 fn group_length(ranges: &[(i64, i64)]) -> usize {
     let mut end = i64::MIN;
     for (at, range) in ranges.iter().enumerate() {
@@ -34,7 +34,7 @@ fn group_length(ranges: &[(i64, i64)]) -> usize {
 }
 
 fn place_group(group: &[(i64, i64)]) -> Vec<Place> {
-    // The end of the last range of each lane.
+    // End of the last range of each lane.
     let mut ends: Vec<i64> = Vec::new();
     let mut lanes = Vec::with_capacity(group.len());
     for (start, end) in group {
@@ -68,14 +68,14 @@ mod tests {
         assert_eq!(place(&[]), []);
         assert_eq!(place(&[(0, 2), (2, 4)]), [at(0, 1, 1), at(0, 1, 1)]);
         assert_eq!(place(&[(0, 3), (2, 4)]), [at(0, 1, 2), at(1, 1, 2)]);
-        // The third is beside the second alone, and the fourth has the room of two lanes.
+        // The third overlaps only the second, and the fourth has the width of two lanes.
         let all = place(&[(0, 9), (0, 3), (1, 2), (4, 6)]);
         assert_eq!(all, [at(0, 1, 3), at(1, 1, 3), at(2, 1, 3), at(1, 2, 3)]);
     }
 
     #[test]
     fn no_two_ranges_cover_each_other() {
-        // A small generator: a test of all sequences of five ranges within six places would take as long.
+        // A small generator: testing all sequences of five ranges within six positions would take as long.
         let mut state = 7_u64;
         let mut next = |below: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

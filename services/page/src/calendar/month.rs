@@ -1,4 +1,4 @@
-//! A month: weeks below each other, with events across their days.
+//! Month view: weeks below each other, with events across their days.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -6,25 +6,25 @@ use std::fmt::Write as _;
 use jiff::civil::Date;
 
 use super::choice::{Choice, View, after};
-use super::events::{Listed, Shown};
+use super::events::{EventList, PageEvent};
 use super::toolbar::note_of_more;
 use super::week::{ends, label, link, span_of_days, times_of};
 use crate::sheet::Sheet;
 
-/// So many events stand below each other on a day; the number of others is told.
+/// Maximum number of events below each other on a day; the others are counted.
 const LANES: usize = 4;
 
-/// An event across days of a week.
+/// Event across days of a week.
 struct Span<'a> {
-    event: &'a Shown,
-    /// The first day and the last, counted from the beginning of the week.
+    event: &'a PageEvent,
+    /// First and last day, counted from the beginning of the week.
     from: usize,
     to: usize,
     lane: usize,
 }
 
 /// Writes the month.
-pub(super) fn write(html: &mut String, choice: &Choice, listed: &Listed) -> Sheet {
+pub(super) fn write(html: &mut String, choice: &Choice, listed: &EventList) -> Sheet {
     let mut sheet = Sheet::default();
     html.push_str("<div class=\"month\" id=\"events\" tabindex=\"-1\">\n<div class=\"weekdays\" aria-hidden=\"true\">");
     let days = choice.days();
@@ -41,7 +41,7 @@ pub(super) fn write(html: &mut String, choice: &Choice, listed: &Listed) -> Shee
     sheet
 }
 
-fn write_week(html: &mut String, sheet: &mut Sheet, choice: &Choice, week: &[Date], events: &[Shown]) {
+fn write_week(html: &mut String, sheet: &mut Sheet, choice: &Choice, week: &[Date], events: &[PageEvent]) {
     let Some(monday) = week.first() else { return };
     let spans = spans_of(*monday, events);
     let empty = if spans.is_empty() { " empty" } else { "" };
@@ -87,7 +87,7 @@ fn write_cell(html: &mut String, choice: &Choice, column: usize, day: Date) {
     );
 }
 
-/// Writes how many events of each day have no room.
+/// Writes the number of events of each day that do not fit.
 fn write_more(html: &mut String, choice: &Choice, week: &[Date], spans: &[Span<'_>]) {
     for (column, day) in week.iter().enumerate() {
         let more = spans.iter().filter(|span| span.lane >= LANES && (span.from..=span.to).contains(&column)).count();
@@ -101,10 +101,10 @@ fn write_more(html: &mut String, choice: &Choice, week: &[Date], spans: &[Span<'
     }
 }
 
-/// Returns the events of a week with their lanes: the longest at the top, and of the others the earliest.
-fn spans_of(monday: Date, events: &[Shown]) -> Vec<Span<'_>> {
+/// Returns the events of a week with their lanes: the longest at the top, then the earliest.
+fn spans_of(monday: Date, events: &[PageEvent]) -> Vec<Span<'_>> {
     let place = |day: Date| day.duration_since(monday).as_hours() / 24;
-    let within = |event: &&Shown| place(event.last_day()) >= 0 && place(event.start.date()) < 7;
+    let within = |event: &&PageEvent| place(event.last_day()) >= 0 && place(event.start.date()) < 7;
     let column = |day: Date| usize::try_from(place(day).clamp(0, 6)).unwrap_or_default();
     let mut spans: Vec<Span<'_>> = events
         .iter()
@@ -112,7 +112,7 @@ fn spans_of(monday: Date, events: &[Shown]) -> Vec<Span<'_>> {
         .map(|event| Span { event, from: column(event.start.date()), to: column(event.last_day()), lane: 0 })
         .collect();
     spans.sort_by_key(|span| (span.from, Reverse(span.to), Reverse(span.event.is_long()), span.event.start));
-    // The first day of each lane that is free.
+    // First free day of each lane.
     let mut lanes: Vec<usize> = Vec::new();
     for span in &mut spans {
         let free = lanes.iter().position(|next| *next <= span.from);

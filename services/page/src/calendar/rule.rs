@@ -1,4 +1,4 @@
-//! Recurrence in words.
+//! Description of recurrence rules in English.
 
 use jiff::civil::Date;
 
@@ -12,9 +12,9 @@ const WEEKDAYS: [(&str, &str); 7] = [
     ("SU", "Sunday"),
 ];
 
-/// Returns a line of recurrence in words: `Every 2 weeks on Monday and Thursday, 10 times`. `None` for lines that have
-/// more in them than there are words for here.
-pub(super) fn in_words(line: &str) -> Option<String> {
+/// Describes a line of a recurrence: `Every 2 weeks on Monday and Thursday, 10 times`. Returns `None` for lines with
+/// unsupported parts.
+pub(super) fn describe(line: &str) -> Option<String> {
     let rule = line.strip_prefix("RRULE:")?;
     let (mut unit, mut interval, mut days, mut end) = (None, 1_u32, None, String::new());
     for part in rule.split(';') {
@@ -64,7 +64,7 @@ fn weekdays(list: &str) -> Option<String> {
             _ => format!("the {} {name}", ordinal(place.parse().ok()?)?),
         })
     };
-    joined(list.split(',').map(one).collect::<Option<_>>()?)
+    join_words(list.split(',').map(one).collect::<Option<_>>()?)
 }
 
 fn month_days(list: &str) -> Option<String> {
@@ -73,7 +73,7 @@ fn month_days(list: &str) -> Option<String> {
         day @ 1..=31 => Some(format!("day {day}")),
         _ => None,
     };
-    joined(list.split(',').map(one).collect::<Option<_>>()?)
+    join_words(list.split(',').map(one).collect::<Option<_>>()?)
 }
 
 fn ordinal(place: i32) -> Option<&'static str> {
@@ -89,7 +89,7 @@ fn ordinal(place: i32) -> Option<&'static str> {
     })
 }
 
-fn joined(mut words: Vec<String>) -> Option<String> {
+fn join_words(mut words: Vec<String>) -> Option<String> {
     let last = words.pop()?;
     Some(if words.is_empty() { last } else { format!("{} and {last}", words.join(", ")) })
 }
@@ -103,7 +103,7 @@ fn date(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::in_words;
+    use super::describe;
 
     #[test]
     fn plain_rules_have_words() {
@@ -123,7 +123,7 @@ mod tests {
             ("EXDATE:20260302T090000Z", None),
             ("", None),
         ] {
-            assert_eq!(in_words(rule).as_deref(), words, "{rule}");
+            assert_eq!(describe(rule).as_deref(), words, "{rule}");
         }
     }
 }

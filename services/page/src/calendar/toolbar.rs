@@ -1,4 +1,4 @@
-//! What stands above the events: where one is, the way to other days, views and calendars.
+//! Toolbar above the events: title, navigation, views and calendars.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use crate::browse::user_choice;
 use crate::html::Escaped;
 use crate::link::Link;
 
-/// Returns the head of a page.
+/// Returns the toolbar of a page.
 pub(super) fn html(choice: &Choice) -> String {
     let mut html = String::from("<a class=\"skip\" href=\"#events\">To the events</a>\n<div class=\"bar\">\n");
     // Writing to a string does not fail.
@@ -32,7 +32,7 @@ pub(super) fn html(choice: &Choice) -> String {
     html
 }
 
-/// The choice of a user, calendars and a day.
+/// Writes the form that selects a user, calendars and a day.
 fn form(html: &mut String, choice: &Choice) {
     html.push_str("<form class=\"choice\" action=\"/calendar\">\n");
     html.push_str(&user_choice(&choice.people, choice.person));
@@ -65,7 +65,7 @@ fn form(html: &mut String, choice: &Choice) {
     html.push_str("</form>\n");
 }
 
-/// Returns a note that not everything is shown.
+/// Returns a note that not all events are shown.
 pub(super) fn note_of_more(more: bool) -> &'static str {
     if more { "<p role=\"note\">There are more events than fit here: choose fewer calendars.</p>\n" } else { "" }
 }

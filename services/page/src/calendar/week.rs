@@ -1,31 +1,31 @@
-//! A week: days beside each other, with their hours from top to bottom.
+//! Week view: days beside each other, with their hours from top to bottom.
 
 use std::fmt::Write as _;
 
 use jiff::civil::Date;
 
 use super::choice::Choice;
-use super::events::{Listed, Shown, minutes_of_day};
+use super::events::{EventList, PageEvent, minutes_of_day};
 use super::toolbar::note_of_more;
 use super::{hours, lanes};
 use crate::html::Escaped;
 use crate::link::Link;
 use crate::sheet::Sheet;
 
-/// The hours that are shown in any case; earlier and later ones where something is in them.
+/// Hours that are always shown; earlier and later ones are added if they contain events.
 const HOURS: (i64, i64) = (8, 19);
-/// The shortest that an event is drawn, so that there is room for its title: half an hour.
-const SHORTEST: i64 = 30;
+/// Minimum height of an event, so that there is room for its title: half an hour.
+const MIN_MINUTES: i64 = 30;
 
-/// A part of an event that is on one day.
+/// Part of an event on one day.
 struct Part<'a> {
-    event: &'a Shown,
+    event: &'a PageEvent,
     from: i64,
     until: i64,
 }
 
 /// Writes the week.
-pub(super) fn write(html: &mut String, choice: &Choice, listed: &Listed) -> Sheet {
+pub(super) fn write(html: &mut String, choice: &Choice, listed: &EventList) -> Sheet {
     let days = choice.days();
     let mut sheet = Sheet::default();
     let parts: Vec<Vec<Part<'_>>> = days.iter().map(|day| parts_of(*day, &listed.events)).collect();
@@ -37,7 +37,7 @@ pub(super) fn write(html: &mut String, choice: &Choice, listed: &Listed) -> Shee
         let _ = write!(html, "<span>{hour:02}:00</span>");
     }
     html.push_str("</div>\n");
-    long(html, &mut sheet, choice, &days, &listed.events);
+    write_long(html, &mut sheet, choice, &days, &listed.events);
     for (column, (day, parts)) in days.iter().zip(&parts).enumerate() {
         write_day(html, &mut sheet, choice, (column, *day), parts, (first, last));
     }
@@ -46,32 +46,32 @@ pub(super) fn write(html: &mut String, choice: &Choice, listed: &Listed) -> Shee
     sheet
 }
 
-fn parts_of(day: Date, events: &[Shown]) -> Vec<Part<'_>> {
+fn parts_of(day: Date, events: &[PageEvent]) -> Vec<Part<'_>> {
     let short = events.iter().filter(|event| !event.is_long());
     let timed = short.filter_map(|event| Some((event, minutes_of_day(event.start, event.end, day)?)));
     timed.map(|(event, (from, until))| Part { event, from, until }).collect()
 }
 
-/// Returns the first hour that is shown, and the first that is not any more.
+/// Returns the first shown hour, and the hour after the last one.
 fn hours(parts: &[Vec<Part<'_>>]) -> (i64, i64) {
     let all = || parts.iter().flatten();
     let first = all().map(|part| part.from / 60).min().unwrap_or(HOURS.0);
-    let last = all().map(|part| (drawn(part).1 + 59) / 60).max().unwrap_or(HOURS.1);
+    let last = all().map(|part| (drawn_minutes(part).1 + 59) / 60).max().unwrap_or(HOURS.1);
     (first.min(HOURS.0), last.clamp(HOURS.1, 24))
 }
 
-/// Returns the minutes from which and up to which a part is drawn.
-fn drawn(part: &Part<'_>) -> (i64, i64) {
-    let from = part.from.min(24 * 60 - SHORTEST);
-    (from, part.until.max(from + SHORTEST))
+/// Returns the minutes between which a part is drawn.
+fn drawn_minutes(part: &Part<'_>) -> (i64, i64) {
+    let from = part.from.min(24 * 60 - MIN_MINUTES);
+    (from, part.until.max(from + MIN_MINUTES))
 }
 
-/// Writes events of whole days, and others that take a day or more, each across its days.
-fn long(html: &mut String, sheet: &mut Sheet, choice: &Choice, days: &[Date], events: &[Shown]) {
+/// Writes all-day events, and others of at least a day, each across its days.
+fn write_long(html: &mut String, sheet: &mut Sheet, choice: &Choice, days: &[Date], events: &[PageEvent]) {
     let (Some(first), Some(last)) = (days.first(), days.last()) else { return };
-    // Days of another zone than that of the page may have been found beside those that are shown.
-    let is_here = |event: &&Shown| event.start.date() <= *last && event.last_day() >= *first;
-    let long: Vec<&Shown> = events.iter().filter(|event| event.is_long()).filter(is_here).collect();
+    // Events on days of another zone may have been found next to the shown ones.
+    let is_here = |event: &&PageEvent| event.start.date() <= *last && event.last_day() >= *first;
+    let long: Vec<&PageEvent> = events.iter().filter(|event| event.is_long()).filter(is_here).collect();
     if long.is_empty() {
         return;
     }
@@ -93,7 +93,7 @@ fn long(html: &mut String, sheet: &mut Sheet, choice: &Choice, days: &[Date], ev
     html.push_str("</ol>\n</section>\n");
 }
 
-/// Returns the classes of an event that begins before the days that are shown, or ends after them.
+/// Returns the classes of an event that begins before the shown days or ends after them.
 pub(super) fn ends(before: bool, after: bool) -> String {
     format!("{}{}", if before { " from-before" } else { "" }, if after { " goes-on" } else { "" })
 }
@@ -121,7 +121,7 @@ fn write_day(
     html.push_str("<ol>");
     let minutes = (last - first) * 60;
     let percent = |at: i64| hundredths(at - first * 60, minutes);
-    let ranges: Vec<(i64, i64)> = parts.iter().map(drawn).collect();
+    let ranges: Vec<(i64, i64)> = parts.iter().map(drawn_minutes).collect();
     for (part, (place, (from, until))) in parts.iter().zip(lanes::place(&ranges).into_iter().zip(&ranges)) {
         let (top, height) = (percent(*from), hundredths(until - from, minutes));
         let lane = |number: usize| hundredths(number.try_into().unwrap_or(0), place.lanes.try_into().unwrap_or(1));
@@ -151,7 +151,7 @@ fn write_day(
     html.push_str("</div></section>\n");
 }
 
-/// Writes what of a day is outside of working hours.
+/// Writes the time of a day outside of working hours.
 fn write_outside(html: &mut String, sheet: &mut Sheet, choice: &Choice, day: Date, (first, last): (i64, i64)) {
     for (from, until) in hours::outside(choice.working_hours(), day) {
         let (from, until) = (from.max(first * 60), until.min(last * 60));
@@ -165,7 +165,7 @@ fn write_outside(html: &mut String, sheet: &mut Sheet, choice: &Choice, day: Dat
     }
 }
 
-/// Writes the line of the present time. It is hidden where its hour is not shown.
+/// Writes the line of the current time. It is hidden if its hour is not shown.
 fn write_now(html: &mut String, sheet: &mut Sheet, choice: &Choice, (first, last): (i64, i64)) {
     let (minute, minutes) = (i64::from(choice.now.hour()) * 60 + i64::from(choice.now.minute()), (last - first) * 60);
     let since = minute - first * 60;
@@ -184,14 +184,14 @@ fn hundredths(part: i64, whole: i64) -> String {
     format!("{}{}.{:02}", if hundredths < 0 { "-" } else { "" }, hundredths.abs() / 100, hundredths.abs() % 100)
 }
 
-/// Returns the address of the page of an event.
-pub(super) fn link(choice: &Choice, event: &Shown) -> Link {
+/// Returns the link to the page of an event.
+pub(super) fn link(choice: &Choice, event: &PageEvent) -> Link {
     let calendar = choice.calendars.get(event.calendar).map_or("", |(calendar, _)| &calendar.id);
     Link::new("/calendar/event").with("user", choice.user()).with("calendar", calendar).with("event", &event.id)
 }
 
-/// Returns what an event says, with what only readers of the page by ear need.
-pub(super) fn label(choice: &Choice, event: &Shown, when: &str) -> String {
+/// Returns the label of an event, with additional text for screen readers.
+pub(super) fn label(choice: &Choice, event: &PageEvent, when: &str) -> String {
     let summary = choice.calendars.get(event.calendar).map_or("", |(calendar, _)| &calendar.summary);
     let state = match event.state {
         super::events::State::Plain => "",
@@ -203,8 +203,8 @@ pub(super) fn label(choice: &Choice, event: &Shown, when: &str) -> String {
     format!("<span class=\"when\">{when}</span> <b><bdi>{title}</bdi></b><span class=\"sr\">, {summary}{state}</span>")
 }
 
-/// Returns the times of the part of an event that is on a day.
-pub(super) fn times_of(event: &Shown, day: Date) -> String {
+/// Returns the times of the part of an event on a day.
+pub(super) fn times_of(event: &PageEvent, day: Date) -> String {
     let (start, end) = (event.start.strftime("%H:%M"), event.end.strftime("%H:%M"));
     match (event.start.date() < day, event.last_day() > day) {
         (false, false) if event.start == event.end => start.to_string(),
@@ -216,7 +216,7 @@ pub(super) fn times_of(event: &Shown, day: Date) -> String {
 }
 
 /// Returns the days of an event, with its times if it has any.
-pub(super) fn span_of_days(event: &Shown) -> String {
+pub(super) fn span_of_days(event: &PageEvent) -> String {
     let (first, last) = (event.start.date(), event.last_day());
     if !event.whole_days {
         return format!("{} – {}", event.start.strftime("%-d %b %H:%M"), event.end.strftime("%-d %b %H:%M"));

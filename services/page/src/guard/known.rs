@@ -1,7 +1,7 @@
-//! The headers that browsers and plain programs send. There are more proxies than anybody can list, so that a header
-//! which is not here counts as one of theirs.
+//! Headers that browsers and plain programs send. Proxies cannot be enumerated, so any other header counts as one of
+//! theirs.
 
-/// The names, in lower case and in order.
+/// Names, in lower case and sorted.
 const KNOWN: &[&str] = &[
     "accept",
     "accept-charset",
@@ -30,7 +30,7 @@ const KNOWN: &[&str] = &[
     "ect",
     "expect",
     "host",
-    // Java's client offers HTTP/2 by it, and by `Upgrade`.
+    // Java's client offers HTTP/2 with it and `Upgrade`.
     "http2-settings",
     "if-match",
     "if-modified-since",
@@ -62,11 +62,11 @@ const KNOWN: &[&str] = &[
     super::PROGRAM_HEADER,
 ];
 
-/// What names that only browsers may send begin with: no script can (<https://fetch.spec.whatwg.org/#forbidden-header-name>),
-/// and new ones come with every year.
+/// Prefix of names that only browsers can send: no script can (<https://fetch.spec.whatwg.org/#forbidden-header-name>),
+/// and new ones are added every year.
 const OF_BROWSERS: &str = "sec-";
 
-/// Whether browsers or plain programs send a header of this name, which is in lower case.
+/// Returns whether browsers or plain programs send a header of this name, in lower case.
 pub(super) fn is_known(name: &str) -> bool {
     name.starts_with(OF_BROWSERS) || KNOWN.binary_search(&name).is_ok()
 }

@@ -1,4 +1,4 @@
-//! A part of a message in HTML, for a frame that runs no scripts and asks nobody for anything.
+//! HTML part of a message, for a frame without scripts and network access.
 
 use std::sync::Arc;
 
@@ -12,13 +12,12 @@ use super::parts::{Parts, text};
 use crate::browse::{Browser, Failure};
 use crate::services::Services;
 
-/// What a browser holds the document to: no scripts, no network, an origin of its own.
+/// Content security policy of the document: no scripts, no network, an origin of its own.
 const POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'self'";
 
-/// Elements by which a document asks other servers or goes to other pages in ways that no policy forbids in every
-/// browser: connections that are opened ahead, also for a link that is clicked and not followed, addresses that are
-/// looked up, refreshes.
+/// Elements by which a document can contact other servers or navigate in ways that no policy prevents in every browser:
+/// preconnections, including for links that are clicked and not followed, DNS lookups, refreshes.
 const UNWANTED: [&str; 13] =
     ["a", "applet", "area", "base", "embed", "form", "frame", "frameset", "iframe", "link", "meta", "object", "script"];
 
@@ -43,19 +42,19 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
 
 async fn document<O: Services>(browser: &Browser<O>, request: Request) -> Result<String, Failure> {
     let parameters = browser.admit(request)?;
-    let _turn = browser.turn().await;
+    let _turn = browser.render_permit().await;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let (message, _): (Message, _) = read(browser, user, parameters.get("id").unwrap_or_default()).await?;
     let wanted = parameters.all("part").next().unwrap_or_default();
     let parts = Parts::of(&message);
     let mut found = parts.html.iter().filter(|part| part.part_id.as_deref().unwrap_or_default() == wanted);
-    let part = found.next().ok_or_else(|| Failure::Absent("There is no such part of the message.".to_owned()))?;
+    let part = found.next().ok_or_else(|| Failure::NotFound("There is no such part of the message.".to_owned()))?;
     Ok(format!("<!doctype html>\n<title>Message</title>\n{}", without_unwanted(&text(part))))
 }
 
-/// Returns a document in which unwanted elements have other names. A tag begins with `<` and its name as they stand, in
-/// any case of its letters, so that there is no other way to write one.
+/// Renames unwanted elements of a document. A tag begins with a literal `<` and its name, in any case, so there is no
+/// other way to write one.
 fn without_unwanted(html: &str) -> String {
     let mut result = String::with_capacity(html.len() + 64);
     let mut pieces = html.split('<');
@@ -65,7 +64,7 @@ fn without_unwanted(html: &str) -> String {
             Some(rest) => ("/", rest),
             None => ("", piece),
         };
-        // What ends a name (HTML, section 13.2.5.8).
+        // Characters that end a name (HTML, section 13.2.5.8).
         let name = rest.split(['\t', '\n', '\r', '\u{c}', ' ', '/', '>']).next().unwrap_or_default();
         let is_unwanted = UNWANTED.iter().any(|unwanted| name.eq_ignore_ascii_case(unwanted));
         result.push('<');

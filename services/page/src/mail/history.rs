@@ -1,4 +1,4 @@
-//! The history of a mailbox: its last records, and new ones while the page is open.
+//! History of a mailbox: its last records, and new ones while the page is open.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -19,41 +19,41 @@ use crate::html::{Escaped, Loads, page};
 use crate::link::Link;
 use crate::services::{Person, Services};
 
-/// So many records are on a page, and are told as new at once.
-const SIZE: u32 = 50;
-/// So many messages of a record are named.
-const NAMED: usize = 5;
-/// So many subjects are looked up for a page.
-const SUBJECTS: usize = 60;
+/// Number of records on a page, and of new records in a response.
+const PAGE_SIZE: u32 = 50;
+/// Maximum number of messages listed of a record.
+const MAX_MESSAGES: usize = 5;
+/// Maximum number of subjects looked up for a page.
+const MAX_SUBJECTS: usize = 60;
 
-/// Records as they are shown.
+/// Rendered records.
 struct Records {
-    /// The newest first.
+    /// Rows, newest first.
     rows: String,
     count: usize,
-    /// The number after which newer ones come.
+    /// History ID after which newer records follow.
     next: u64,
-    /// Whether there are newer ones already.
+    /// True if there are newer records already.
     more: bool,
 }
 
 /// `GET /mail/history`.
 pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match shown(&browser, request).await {
+    match render(&browser, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("History"),
     }
 }
 
-async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
-    let _turn = browser.turn().await;
+    let _turn = browser.render_permit().await;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let until = parameters.get("until").map(number).transpose()?;
     let source = &browser.page.source;
-    let start = source.history_start(user, until, SIZE).await.map_err(Failure::Unavailable)?;
-    let older = source.history_start(user, Some(start), SIZE).await.map_err(Failure::Unavailable)?;
+    let start = source.history_start(user, until, PAGE_SIZE).await.map_err(Failure::Unavailable)?;
+    let older = source.history_start(user, Some(start), PAGE_SIZE).await.map_err(Failure::Unavailable)?;
     let labels = Labels::read(browser, user).await?;
     let records = read(browser, user, &labels, start, until).await?;
     let mut html = toolbar(&people, person, user);
@@ -61,11 +61,11 @@ async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Re
     // An older page does not change any more.
     let live =
         if until.is_none() { format!(" data-feed=\"{feed}\" data-next=\"{}\"", records.next) } else { String::new() };
-    let said =
+    let note =
         if until.is_none() { "New records appear here when the page is loaded again." } else { "Older records." };
     let _ = writeln!(
         html,
-        "<p id=\"said\" role=\"status\">{said}</p>\n<ol class=\"records\" id=\"records\" tabindex=\"-1\"{live}>\n{}</ol>",
+        "<p id=\"said\" role=\"status\">{note}</p>\n<ol class=\"records\" id=\"records\" tabindex=\"-1\"{live}>\n{}</ol>",
         records.rows
     );
     if records.count == 0 {
@@ -91,28 +91,28 @@ async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Re
     ))
 }
 
-/// `GET /mail/history/records`: what came after the number `start`, which the page asks for while it is open.
+/// `GET /mail/history/records`: records after the history ID `start`, which the open page requests.
 pub(super) async fn records<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    let (status, body) = match news(&browser, request).await {
+    let (status, body) = match new_records(&browser, request).await {
         Ok(Records { rows, count, next, more }) => {
             (StatusCode::OK, json!({ "rows": rows, "count": count, "next": next.to_string(), "more": more }))
         }
         Err(failure) => {
-            let (status, message) = failure.told();
+            let (status, message) = failure.status_and_message();
             (status, json!({ "error": { "code": status.as_u16(), "message": message } }))
         }
     };
     (status, headers, body.to_string()).into_response()
 }
 
-async fn news<O: Services>(browser: &Browser<O>, request: Request) -> Result<Records, Failure> {
+async fn new_records<O: Services>(browser: &Browser<O>, request: Request) -> Result<Records, Failure> {
     let parameters = browser.admit_page(request)?;
-    let Some(_place) = browser.feed() else {
+    let Some(_place) = browser.feed_permit() else {
         let message = "too many pages ask for news: ask again later".to_owned();
         return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
     };
@@ -128,11 +128,11 @@ async fn news<O: Services>(browser: &Browser<O>, request: Request) -> Result<Rec
 }
 
 fn number(text: &str) -> Result<u64, Failure> {
-    text.parse().map_err(|_| Failure::Bad(format!("`{text}` is no number of a history.")))
+    text.parse().map_err(|_| Failure::BadRequest(format!("`{text}` is no number of a history.")))
 }
 
 async fn list<O: Services>(browser: &Browser<O>, user: &str, start: u64) -> Result<ListHistoryResponse, Failure> {
-    browser.get(user, &operation("history").with("startHistoryId", start).with("maxResults", SIZE)).await
+    browser.get(user, &operation("history").with("startHistoryId", start).with("maxResults", PAGE_SIZE)).await
 }
 
 async fn read<O: Services>(
@@ -146,7 +146,7 @@ async fn read<O: Services>(
     rows(browser, user, labels, list, start, until).await
 }
 
-/// Writes records, up to a number.
+/// Writes records, up to a history ID.
 async fn rows<O: Services>(
     browser: &Browser<O>,
     user: &str,
@@ -172,7 +172,7 @@ async fn rows<O: Services>(
     Ok(records)
 }
 
-/// The subjects of messages, each looked up once.
+/// Subjects of messages, each looked up once.
 struct Subjects<'a, O> {
     browser: &'a Browser<O>,
     user: &'a str,
@@ -180,10 +180,10 @@ struct Subjects<'a, O> {
 }
 
 impl<O: Services> Subjects<'_, O> {
-    /// Returns a message as a link with its subject; one that is gone has its name alone.
+    /// Returns a message as a link with its subject; a deleted one only has its identifier.
     async fn link(&mut self, message: Option<&Message>) -> Result<String, Failure> {
         let id = message.and_then(|message| message.id.as_deref()).unwrap_or_default();
-        if !self.known.contains_key(id) && self.known.len() < SUBJECTS {
+        if !self.known.contains_key(id) && self.known.len() < MAX_SUBJECTS {
             let found = match summary(self.browser, self.user, id).await {
                 Ok(message) => Some(subject_of(&message)),
                 Err(Failure::Api { status: StatusCode::NOT_FOUND, .. }) => None,
@@ -217,7 +217,7 @@ async fn row<O: Services>(
     let taken = record.labels_removed.iter();
     changes.extend(taken.map(|one| ("taken", "Label removed", one.message.as_ref(), &one.label_ids[..])));
     let mut html = format!("<li id=\"record-{id}\"><span class=\"number\">{id}</span><ul>");
-    for (class, what, message, ids) in changes.iter().take(NAMED) {
+    for (class, what, message, ids) in changes.iter().take(MAX_MESSAGES) {
         let link = subjects.link(*message).await?;
         // Writing to a string does not fail.
         let _ = write!(
@@ -226,8 +226,8 @@ async fn row<O: Services>(
             labels.chips(ids)
         );
     }
-    if changes.len() > NAMED {
-        let _ = write!(html, "<li>and {} changes more</li>", changes.len() - NAMED);
+    if changes.len() > MAX_MESSAGES {
+        let _ = write!(html, "<li>and {} changes more</li>", changes.len() - MAX_MESSAGES);
     }
     html.push_str("</ul></li>\n");
     Ok(html)

@@ -1,4 +1,4 @@
-//! The labels of a mailbox, by their names and in their colours.
+//! Labels of a mailbox, with their names and colours.
 
 use mailbox_types::{Label, LabelType, ListLabelsResponse};
 
@@ -8,35 +8,35 @@ use crate::html::Escaped;
 use crate::services::Services;
 use crate::sheet::{Sheet, is_color};
 
-/// So many labels are counted; more would take long.
-const COUNTED: usize = 40;
+/// Maximum number of labels whose messages are counted; more would take long.
+const MAX_COUNTED: usize = 40;
 
-/// The labels of a mailbox.
+/// Labels of a mailbox.
 pub(super) struct Labels(Vec<Label>);
 
 impl Labels {
-    /// Reads them.
+    /// Reads the labels.
     pub(super) async fn read<O: Services>(browser: &Browser<O>, user: &str) -> Result<Self, Failure> {
         let list: ListLabelsResponse = browser.get(user, &operation("labels")).await?;
         Ok(Self(list.labels))
     }
 
-    /// Reads them with the number of unread messages of each.
-    pub(super) async fn counted<O: Services>(browser: &Browser<O>, user: &str) -> Result<Self, Failure> {
+    /// Reads the labels with their unread counts.
+    pub(super) async fn with_counts<O: Services>(browser: &Browser<O>, user: &str) -> Result<Self, Failure> {
         let Self(mut labels) = Self::read(browser, user).await?;
-        for label in labels.iter_mut().take(COUNTED) {
+        for label in labels.iter_mut().take(MAX_COUNTED) {
             let id = label.id.clone().unwrap_or_default();
             *label = browser.get(user, &operation("labels").segment(&id)).await?;
         }
         Ok(Self(labels))
     }
 
-    /// Returns all of them: those of the system, then those of the user.
+    /// Returns all labels: system labels, then those of the user.
     pub(super) fn all(&self) -> &[Label] {
         &self.0
     }
 
-    /// Returns what people call a label; a label that is gone has its identifier.
+    /// Returns the name of a label, or the identifier of a deleted one.
     pub(super) fn name(&self, id: &str) -> String {
         let found = self.0.iter().find(|label| label.id.as_deref() == Some(id));
         found.map_or_else(|| id.to_owned(), name_of)
@@ -52,7 +52,7 @@ impl Labels {
         ids.iter().map(chip).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the colours of the labels that have some.
+    /// Returns the style sheet with the colours of labels.
     pub(super) fn sheet(&self) -> Sheet {
         let mut sheet = Sheet::default();
         for (place, label) in self.0.iter().enumerate() {
@@ -67,7 +67,7 @@ impl Labels {
     }
 }
 
-/// Returns what people call a label. Those of the system have names such as `CATEGORY_SOCIAL`.
+/// Returns the name of a label for people. System labels have names such as `CATEGORY_SOCIAL`.
 pub(super) fn name_of(label: &Label) -> String {
     let name = label.name.clone().or_else(|| label.id.clone()).unwrap_or_default();
     if label.r#type != Some(LabelType::System) {

@@ -1,4 +1,4 @@
-//! Messages by label and search, a page at a time.
+//! List of messages by label and search, with pages.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -19,13 +19,13 @@ use crate::link::Link;
 use crate::parameters::Parameters;
 use crate::services::{Person, Services};
 
-/// So many messages are on a page.
-const SIZE: u32 = 25;
-/// What stands in addresses for messages of any label.
+/// Number of messages on a page.
+const PAGE_SIZE: u32 = 25;
+/// Value in URLs for messages with any label.
 const ALL: &str = "all";
 
-/// What is asked for.
-struct Wanted {
+/// Selection of the page.
+struct Selection {
     people: Vec<Person>,
     person: usize,
     label: String,
@@ -33,12 +33,12 @@ struct Wanted {
     token: Option<String>,
 }
 
-impl Wanted {
+impl Selection {
     fn user(&self) -> &str {
         self.people.get(self.person).map_or("", |person| &person.address)
     }
 
-    /// Returns the page of another label, or the next one of the same.
+    /// Returns the link to a label, or to the next page of one.
     fn link(&self, label: &str, token: Option<&str>) -> Link {
         let search = Some(self.search.as_str()).filter(|search| !search.is_empty() && token.is_some());
         let link = Link::new("/mail").with("user", self.user()).with("label", label);
@@ -48,32 +48,32 @@ impl Wanted {
 
 /// `GET /mail`.
 pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match listed(&browser, request).await {
+    match render(&browser, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Mail"),
     }
 }
 
-async fn listed<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
-    let _turn = browser.turn().await;
-    let wanted = wanted(browser, &parameters).await?;
-    let labels = Labels::counted(browser, wanted.user()).await?;
-    let title = if wanted.label == ALL { "All mail".to_owned() } else { labels.name(&wanted.label) };
-    let mut html = toolbar(&wanted, &title);
+    let _turn = browser.render_permit().await;
+    let selection = selection(browser, &parameters).await?;
+    let labels = Labels::with_counts(browser, selection.user()).await?;
+    let title = if selection.label == ALL { "All mail".to_owned() } else { labels.name(&selection.label) };
+    let mut html = toolbar(&selection, &title);
     html.push_str("<div class=\"mailbox\">\n");
-    side(&mut html, &wanted, &labels);
-    let status = match messages(browser, &wanted).await {
+    side(&mut html, &selection, &labels);
+    let status = match messages(browser, &selection).await {
         Ok((list, next)) => {
-            let zone = zone_of(browser, wanted.user()).await?;
+            let zone = zone_of(browser, selection.user()).await?;
             let now = browser.page.source.now().to_zoned(zone.clone()).date();
-            write_list(&mut html, &wanted, &labels, &list, (&zone, now));
-            write_pages(&mut html, &wanted, next.as_deref());
+            write_list(&mut html, &selection, &labels, &list, (&zone, now));
+            write_pages(&mut html, &selection, next.as_deref());
             StatusCode::OK
         }
-        // What is wrong with a search stands where its messages would.
+        // An error of a search is shown in place of its messages.
         Err(failure) => {
-            let (status, message) = failure.told();
+            let (status, message) = failure.status_and_message();
             let _ = writeln!(html, "<div id=\"messages\"><p role=\"alert\"><bdi>{}</bdi></p></div>", Escaped(message));
             status
         }
@@ -83,36 +83,36 @@ async fn listed<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
     let loads = Loads::Browse { style: sheet.as_str(), frames: false };
     Ok(page(
         status,
-        &format!("{title} – {}", wanted.user()),
+        &format!("{title} – {}", selection.user()),
         loads,
         &assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT),
         &html,
     ))
 }
 
-async fn wanted<O: Services>(browser: &Browser<O>, parameters: &Parameters) -> Result<Wanted, Failure> {
+async fn selection<O: Services>(browser: &Browser<O>, parameters: &Parameters) -> Result<Selection, Failure> {
     let (people, person) = browser.people(parameters.get("user")).await?;
     let search = parameters.get("q").unwrap_or_default().to_owned();
     let label = parameters.get("label").unwrap_or(if search.is_empty() { "INBOX" } else { ALL }).to_owned();
-    Ok(Wanted { people, person, label, search, token: parameters.get("page").map(str::to_owned) })
+    Ok(Selection { people, person, label, search, token: parameters.get("page").map(str::to_owned) })
 }
 
-/// Reads a page of messages, of each what a list shows.
+/// Reads a page of messages, with the fields that the list shows.
 async fn messages<O: Services>(
     browser: &Browser<O>,
-    wanted: &Wanted,
+    selection: &Selection,
 ) -> Result<(Vec<Message>, Option<String>), Failure> {
-    let label = Some(wanted.label.as_str()).filter(|label| *label != ALL);
-    let search = Some(wanted.search.as_str()).filter(|search| !search.is_empty());
-    let link = operation("messages").with("maxResults", SIZE).with_some("labelIds", label);
-    let link = link.with_some("q", search).with_some("pageToken", wanted.token.as_deref());
-    let list: ListMessagesResponse = browser.get(wanted.user(), &link).await?;
+    let label = Some(selection.label.as_str()).filter(|label| *label != ALL);
+    let search = Some(selection.search.as_str()).filter(|search| !search.is_empty());
+    let link = operation("messages").with("maxResults", PAGE_SIZE).with_some("labelIds", label);
+    let link = link.with_some("q", search).with_some("pageToken", selection.token.as_deref());
+    let list: ListMessagesResponse = browser.get(selection.user(), &link).await?;
     let mut messages = Vec::with_capacity(list.messages.len());
     for named in list.messages {
         let id = named.id.unwrap_or_default();
-        match summary(browser, wanted.user(), &id).await {
+        match summary(browser, selection.user(), &id).await {
             Ok(message) => messages.push(message),
-            // Somebody has deleted it since.
+            // The message has been deleted in the meantime.
             Err(Failure::Api { status: StatusCode::NOT_FOUND, .. }) => {}
             Err(failure) => return Err(failure),
         }
@@ -120,15 +120,15 @@ async fn messages<O: Services>(
     Ok((messages, list.next_page_token))
 }
 
-/// Reads what a list shows of a message.
+/// Reads the fields of a message that the list shows.
 pub(super) async fn summary<O: Services>(browser: &Browser<O>, user: &str, id: &str) -> Result<Message, Failure> {
     let link = operation("messages").segment(id).with("format", "metadata");
     let link = link.with("metadataHeaders", "From").with("metadataHeaders", "To").with("metadataHeaders", "Subject");
     browser.get(user, &link).await
 }
 
-fn toolbar(wanted: &Wanted, title: &str) -> String {
-    let history = Link::new("/mail/history").with("user", wanted.user());
+fn toolbar(selection: &Selection, title: &str) -> String {
+    let history = Link::new("/mail/history").with("user", selection.user());
     format!(
         "<a class=\"skip\" href=\"#messages\">To the messages</a>\n<div class=\"bar\">\n<h1><bdi>{}</bdi></h1>\n\
          <nav class=\"views\" aria-label=\"Views\"><a href=\"{}\" aria-current=\"page\">Messages</a> \
@@ -137,18 +137,18 @@ fn toolbar(wanted: &Wanted, title: &str) -> String {
          <label class=\"search\">Search <input type=\"search\" name=\"q\" value=\"{}\" placeholder=\"from:charles is:unread\">\
          </label>\n<button>Show</button>\n</form>\n",
         Escaped(title),
-        wanted.link(&wanted.label, None),
-        user_choice(&wanted.people, wanted.person),
-        Escaped(&wanted.label),
-        Escaped(&wanted.search),
+        selection.link(&selection.label, None),
+        user_choice(&selection.people, selection.person),
+        Escaped(&selection.label),
+        Escaped(&selection.search),
     )
 }
 
-/// Writes the labels, with how many messages of each are unread.
-fn side(html: &mut String, wanted: &Wanted, labels: &Labels) {
+/// Writes the labels with their unread counts.
+fn side(html: &mut String, selection: &Selection, labels: &Labels) {
     html.push_str("<nav class=\"side\" aria-label=\"Labels\"><ul>\n");
     let mut line = |id: &str, name: &str, unread: i32, class: &str| {
-        let current = if id == wanted.label { " aria-current=\"page\"" } else { "" };
+        let current = if id == selection.label { " aria-current=\"page\"" } else { "" };
         let unread = if unread > 0 {
             format!(" <b class=\"count\">{unread}<span class=\"sr\"> unread</span></b>")
         } else {
@@ -158,7 +158,7 @@ fn side(html: &mut String, wanted: &Wanted, labels: &Labels) {
         let _ = writeln!(
             html,
             "<li><a href=\"{}\"{current}><span class=\"dot{class}\"></span><bdi>{}</bdi>{unread}</a></li>",
-            wanted.link(id, None),
+            selection.link(id, None),
             Escaped(name)
         );
     };
@@ -172,7 +172,7 @@ fn side(html: &mut String, wanted: &Wanted, labels: &Labels) {
 
 fn write_list(
     html: &mut String,
-    wanted: &Wanted,
+    selection: &Selection,
     labels: &Labels,
     list: &[Message],
     (zone, today): (&TimeZone, jiff::civil::Date),
@@ -184,15 +184,19 @@ fn write_list(
     html.push_str("<ol class=\"messages\">\n");
     for message in list {
         let id = message.id.as_deref().unwrap_or_default();
-        let link = Link::new("/mail/message").with("user", wanted.user()).with("id", id);
+        let link = Link::new("/mail/message").with("user", selection.user()).with("id", id);
         let named =
             |name: &str| message.payload.as_ref().and_then(|payload| readable(payload, name)).unwrap_or_default();
-        let (who, prefix) = if wanted.label == "SENT" { (named("To"), "to ") } else { (named("From"), "") };
+        let (who, prefix) = if selection.label == "SENT" { (named("To"), "to ") } else { (named("From"), "") };
         let subject = subject_of(message);
         let unread = message.label_ids.iter().any(|label| label == "UNREAD");
         let (class, said) = if unread { (" class=\"unread\"", "<span class=\"sr\">Unread. </span>") } else { ("", "") };
-        let others: Vec<String> =
-            message.label_ids.iter().filter(|label| **label != wanted.label && *label != "UNREAD").cloned().collect();
+        let others: Vec<String> = message
+            .label_ids
+            .iter()
+            .filter(|label| **label != selection.label && *label != "UNREAD")
+            .cloned()
+            .collect();
         let _ = writeln!(
             html,
             "<li{class}><a href=\"{link}\">{said}<span class=\"who\">{prefix}<bdi>{}</bdi></span> \
@@ -200,7 +204,7 @@ fn write_list(
              <span class=\"labels\">{}</span> {}</li>",
             Escaped(short_name(&who)),
             Escaped(subject),
-            Escaped(plain(message.snippet.as_deref().unwrap_or_default())),
+            Escaped(unescape(message.snippet.as_deref().unwrap_or_default())),
             labels.chips(&others),
             time(message, zone, today)
         );
@@ -208,15 +212,16 @@ fn write_list(
     html.push_str("</ol>\n");
 }
 
-fn write_pages(html: &mut String, wanted: &Wanted, next: Option<&str>) {
+fn write_pages(html: &mut String, selection: &Selection, next: Option<&str>) {
     html.push_str("<nav class=\"steps\" aria-label=\"Pages\">");
-    if wanted.token.is_some() {
-        let first =
-            wanted.link(&wanted.label, None).with_some("q", Some(wanted.search.as_str()).filter(|q| !q.is_empty()));
+    if selection.token.is_some() {
+        let first = selection
+            .link(&selection.label, None)
+            .with_some("q", Some(selection.search.as_str()).filter(|q| !q.is_empty()));
         let _ = write!(html, "<a href=\"{first}\">Newest</a> ");
     }
     if let Some(next) = next {
-        let _ = write!(html, "<a href=\"{}\" rel=\"next\">Older ›</a>", wanted.link(&wanted.label, Some(next)));
+        let _ = write!(html, "<a href=\"{}\" rel=\"next\">Older ›</a>", selection.link(&selection.label, Some(next)));
     }
     html.push_str("</nav>\n</div>\n");
 }
@@ -231,20 +236,20 @@ fn time(message: &Message, zone: &TimeZone, today: jiff::civil::Date) -> String 
     format!("<time datetime=\"{}\" title=\"{}\">{shown}</time>", at.timestamp(), at.strftime("%-d %B %Y, %H:%M %Z"))
 }
 
-/// Returns the subject of a message, or that it has none.
+/// Returns the subject of a message, or a placeholder.
 pub(super) fn subject_of(message: &Message) -> String {
     let subject = message.payload.as_ref().and_then(|payload| readable(payload, "Subject"));
     subject.filter(|subject| !subject.trim().is_empty()).unwrap_or_else(|| "Without a subject".to_owned())
 }
 
-/// Returns the name of an address, or the address if it has none.
+/// Returns the display name of an address, or the address if it has none.
 fn short_name(address: &str) -> &str {
     let name = address.split('<').next().unwrap_or_default().trim().trim_matches('"');
     if name.is_empty() { address } else { name }
 }
 
-/// Returns a snippet without the escapes that the API writes it with.
-fn plain(snippet: &str) -> String {
+/// Returns a snippet without the escapes of the API.
+fn unescape(snippet: &str) -> String {
     let text = snippet.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
     text.replace("&#39;", "'").replace("&amp;", "&")
 }

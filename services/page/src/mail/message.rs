@@ -1,4 +1,4 @@
-//! A message.
+//! Page of a message.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -18,24 +18,24 @@ use crate::html::{Escaped, Loads, json, page};
 use crate::link::Link;
 use crate::services::Services;
 
-/// A message of more bytes is shown without its text, which would be in memory several times.
-const LARGEST: i32 = 2 << 20;
-/// So many characters of a text are shown.
-const TEXT: usize = 200_000;
-/// JSON of more bytes is not shown.
-const JSON: usize = 300_000;
-/// The headers that stand above the text.
+/// Maximum number of bytes of a message that is shown with its text, which is in memory several times.
+const MAX_BYTES: i32 = 2 << 20;
+/// Maximum number of characters of a text.
+const MAX_TEXT: usize = 200_000;
+/// Maximum number of bytes of JSON.
+const MAX_JSON: usize = 300_000;
+/// Headers shown above the text.
 const HEADERS: [&str; 5] = ["From", "To", "Cc", "Reply-To", "Date"];
 
 /// `GET /mail/message`.
 pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match shown(&browser, request).await {
+    match render(&browser, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Message"),
     }
 }
 
-/// Reads a message as the API answers it, and as it is written there.
+/// Reads a message, with the JSON of the API.
 pub(super) async fn read<O: Services>(
     browser: &Browser<O>,
     user: &str,
@@ -43,16 +43,16 @@ pub(super) async fn read<O: Services>(
 ) -> Result<(Message, Vec<u8>), Failure> {
     let link = operation("messages").segment(id);
     let small: Message = browser.get(user, &link.clone().with("format", "minimal")).await?;
-    let whole = small.size_estimate.unwrap_or_default() <= LARGEST;
+    let whole = small.size_estimate.unwrap_or_default() <= MAX_BYTES;
     let link = link.with("format", if whole { "full" } else { "metadata" }).with("prettyPrint", true);
     let body = browser.get_text(user, &link).await?;
     Ok((decode(&body)?, body))
 }
 
-async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
-    let _turn = browser.turn().await;
-    let id = parameters.get("id").ok_or_else(|| Failure::Bad("The address names no message.".to_owned()))?;
+    let _turn = browser.render_permit().await;
+    let id = parameters.get("id").ok_or_else(|| Failure::BadRequest("The address names no message.".to_owned()))?;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let (message, body) = read(browser, user, id).await?;
@@ -77,7 +77,7 @@ async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Re
     Ok(page(StatusCode::OK, &subject, loads, &assets::head(assets::MAIL_STYLE, assets::MAIL_SCRIPT), &html))
 }
 
-/// Writes the headers: those that people read, and all of them folded.
+/// Writes the main headers, and all headers collapsed.
 fn headers(html: &mut String, message: &Message, received: Option<String>) {
     let Some(payload) = &message.payload else { return };
     html.push_str("<dl class=\"headers\">\n");
@@ -98,15 +98,15 @@ fn headers(html: &mut String, message: &Message, received: Option<String>) {
     html.push_str("</dl></details>\n");
 }
 
-/// Writes the texts of the message, and frames for those in HTML.
+/// Writes the texts of the message, and frames for HTML parts.
 fn texts(html: &mut String, message: &Message, parts: &Parts<'_>, user: &str) {
-    if message.size_estimate.unwrap_or_default() > LARGEST {
+    if message.size_estimate.unwrap_or_default() > MAX_BYTES {
         html.push_str("<p role=\"note\">The message is too large to be shown here with its text.</p>\n");
         return;
     }
     for part in &parts.plain {
         let text = text(part);
-        let cut = text.char_indices().nth(TEXT).map(|(at, _)| at);
+        let cut = text.char_indices().nth(MAX_TEXT).map(|(at, _)| at);
         let shown = text.get(..cut.unwrap_or(text.len())).unwrap_or_default();
         let _ = writeln!(html, "<div class=\"text\" dir=\"auto\">{}</div>", Escaped(shown));
         if cut.is_some() {
@@ -146,7 +146,7 @@ fn attachment(part: &MessagePart) -> String {
 }
 
 fn raw(body: &[u8], message: &Message) -> String {
-    if body.len() <= JSON {
+    if body.len() <= MAX_JSON {
         return json("As the API answers it", &String::from_utf8_lossy(body));
     }
     let id = Escaped(message.id.as_deref().unwrap_or_default());

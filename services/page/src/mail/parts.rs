@@ -1,14 +1,14 @@
-//! The parts of a message: what is to be read, and what is attached.
+//! Parts of a message: texts and attachments.
 
 use encoding_rs::{Encoding, UTF_8};
 use mailbox_types::{Message, MessagePart};
 
 use super::words;
 
-/// So deep parts are looked for in one another.
-const DEPTH: usize = 24;
+/// Maximum depth of nested parts.
+const MAX_DEPTH: usize = 24;
 
-/// The parts of a message that have no parts themselves.
+/// Leaf parts of a message.
 pub(super) struct Parts<'a> {
     pub(super) plain: Vec<&'a MessagePart>,
     pub(super) html: Vec<&'a MessagePart>,
@@ -16,11 +16,11 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Sorts the parts of a message.
+    /// Classifies the parts of a message.
     pub(super) fn of(message: &'a Message) -> Self {
         let mut parts = Self { plain: Vec::new(), html: Vec::new(), attached: Vec::new() };
         if let Some(payload) = &message.payload {
-            parts.add(payload, DEPTH);
+            parts.add(payload, MAX_DEPTH);
         }
         parts
     }
@@ -43,19 +43,19 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Returns the value of the first header of a name.
+/// Returns the value of the first header with a name.
 pub(super) fn header<'a>(part: &'a MessagePart, name: &str) -> Option<&'a str> {
     let is_named = |found: &str| found.eq_ignore_ascii_case(name);
     let found = part.headers.iter().find(|header| header.name.as_deref().is_some_and(is_named));
     found.and_then(|header| header.value.as_deref())
 }
 
-/// Returns the value of the first header of a name as people read it.
+/// Returns the decoded value of the first header with a name.
 pub(super) fn readable(part: &MessagePart, name: &str) -> Option<String> {
     header(part, name).map(words::decode)
 }
 
-/// Returns the text of a part in the characters that it says to be written in.
+/// Returns the text of a part, decoded from its charset.
 pub(super) fn text(part: &MessagePart) -> String {
     let data = part.body.as_ref().and_then(|body| body.data.as_ref());
     let data = data.map(|data| data.as_slice()).unwrap_or_default();

@@ -1,14 +1,14 @@
-//! Headers as people read them: words that are encoded for their way (RFC 2047).
+//! Decoding of encoded words in headers (RFC 2047).
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use encoding_rs::Encoding;
 
-/// Returns a header with its encoded words as text. What is encoded wrongly stands as it came.
+/// Decodes a header. Invalid encoded words stay as they are.
 pub(super) fn decode(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut rest = value;
-    // White space between two encoded words belongs to neither.
+    // White space between two encoded words is ignored.
     let mut follows_word = false;
     while let Some(at) = rest.find("=?") {
         let (before, from) = rest.split_at(at);
@@ -32,25 +32,25 @@ pub(super) fn decode(value: &str) -> String {
     text
 }
 
-/// Returns the word at the beginning of a text, and how long it is there: `=?charset?Q?text?=`.
+/// Decodes the word at the beginning of a text; returns also its length there: `=?charset?Q?text?=`.
 fn word(text: &str) -> Option<(String, usize)> {
     let mut parts = text.strip_prefix("=?")?.splitn(4, '?');
-    let (charset, way, data, rest) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let (charset, encoding_name, data, rest) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
     let rest = rest.strip_prefix('=')?;
     if data.chars().any(char::is_whitespace) {
         return None;
     }
-    // A language may stand behind the characters (RFC 2231, section 5).
+    // A language may follow the charset (RFC 2231, section 5).
     let encoding = Encoding::for_label(charset.split('*').next()?.as_bytes())?;
-    let bytes = match way {
+    let bytes = match encoding_name {
         "B" | "b" => BASE64_STANDARD.decode(data).ok()?,
-        "Q" | "q" => quoted(data)?,
+        "Q" | "q" => decode_quoted(data)?,
         _ => return None,
     };
     Some((encoding.decode_without_bom_handling(&bytes).0.into_owned(), text.len() - rest.len()))
 }
 
-fn quoted(data: &str) -> Option<Vec<u8>> {
+fn decode_quoted(data: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(data.len());
     let mut rest = data.bytes();
     while let Some(byte) = rest.next() {

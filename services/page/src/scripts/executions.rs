@@ -1,4 +1,4 @@
-//! The executions of a user or of a project, while they go on.
+//! Executions of a user or a project, updated while the page is open.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -18,20 +18,20 @@ use crate::html::{Escaped, Loads, page};
 use crate::link::Link;
 use crate::services::Services;
 
-/// So many executions are on a page.
-const SIZE: u32 = 50;
+/// Number of executions on a page.
+const PAGE_SIZE: u32 = 50;
 
-/// `GET /scripts/executions`: those of a user, or of all users of a project.
+/// `GET /scripts/executions`: executions of a user, or of all users of a project.
 pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match shown(&browser, request).await {
+    match render(&browser, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Executions"),
     }
 }
 
-async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
-    let _turn = browser.turn().await;
+    let _turn = browser.render_permit().await;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let (id, token) = (parameters.get("id"), parameters.get("page"));
@@ -70,7 +70,7 @@ async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Re
     Ok(page(StatusCode::OK, "Executions", loads, &assets::head(assets::SCRIPTS_STYLE, assets::SCRIPTS_SCRIPT), &html))
 }
 
-/// `GET /scripts/executions/rows`: the latest ones and what they logged, which the page asks for while it is open.
+/// `GET /scripts/executions/rows`: the latest executions with their log, which the open page requests.
 pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
@@ -80,7 +80,7 @@ pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     let (status, body) = match latest(&browser, request).await {
         Ok((rows, log)) => (StatusCode::OK, json!({ "rows": rows, "log": log })),
         Err(failure) => {
-            let (status, message) = failure.told();
+            let (status, message) = failure.status_and_message();
             (status, json!({ "error": { "code": status.as_u16(), "message": message } }))
         }
     };
@@ -89,7 +89,7 @@ pub(super) async fn rows<O: Services>(State(browser): State<Arc<Browser<O>>>, re
 
 async fn latest<O: Services>(browser: &Browser<O>, request: Request) -> Result<(String, String), Failure> {
     let parameters = browser.admit_page(request)?;
-    let Some(_place) = browser.feed() else {
+    let Some(_place) = browser.feed_permit() else {
         let message = "too many pages ask for news: ask again later".to_owned();
         return Err(Failure::Api { status: StatusCode::SERVICE_UNAVAILABLE, message });
     };
@@ -113,12 +113,12 @@ async fn read<O: Services>(
 ) -> Result<(Vec<Process>, Option<String>), Failure> {
     match id {
         Some(id) => {
-            let link = Link::new("/v1/processes:listScriptProcesses").with("scriptId", id).with("pageSize", SIZE);
+            let link = Link::new("/v1/processes:listScriptProcesses").with("scriptId", id).with("pageSize", PAGE_SIZE);
             let list: ListScriptProcessesResponse = browser.get(user, &link.with_some("pageToken", token)).await?;
             Ok((list.processes, list.next_page_token))
         }
         None => {
-            let link = Link::new("/v1/processes").with("pageSize", SIZE);
+            let link = Link::new("/v1/processes").with("pageSize", PAGE_SIZE);
             let list: ListUserProcessesResponse = browser.get(user, &link.with_some("pageToken", token)).await?;
             Ok((list.processes, list.next_page_token))
         }
@@ -147,7 +147,7 @@ fn table(processes: &[Process], zone: &TimeZone) -> String {
     html
 }
 
-/// Returns the name of a value of an enum for people: `TIMED_OUT` becomes `timed out`.
+/// Formats the value of an enum: `TIMED_OUT` becomes `timed out`.
 fn words(name: &str) -> String {
     name.to_lowercase().replace('_', " ")
 }

@@ -1,8 +1,8 @@
-//! Source text with its words, texts and comments told apart.
+//! Syntax highlighting.
 
 use crate::html::Escaped;
 
-/// What a file is written in.
+/// Language of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Language {
     JavaScript,
@@ -10,7 +10,7 @@ pub(super) enum Language {
     Html,
 }
 
-/// Words that mean something to the language.
+/// Keywords.
 const KEYWORDS: [&str; 41] = [
     "async",
     "await",
@@ -74,13 +74,13 @@ pub(super) fn highlight(source: &str, language: Language) -> String {
     html
 }
 
-/// Returns the length of the first token of a program, which is at least a character, and its class.
+/// Returns the length of the first token of a program, at least one character, and its class.
 fn code(text: &str) -> (usize, Option<&'static str>) {
     let first = text.chars().next().unwrap_or_default();
     match first {
         '/' if text.starts_with("//") => (until(text, 0, "\n"), Some("comment")),
         '/' if text.starts_with("/*") => (through(text, 2, "*/"), Some("comment")),
-        '"' | '\'' | '`' => (quoted(text, first), Some("string")),
+        '"' | '\'' | '`' => (quoted_length(text, first), Some("string")),
         '0'..='9' => (run(text, |next| next.is_ascii_alphanumeric() || next == '.' || next == '_'), Some("number")),
         _ if is_word(first) => {
             let length = run(text, is_word);
@@ -91,7 +91,7 @@ fn code(text: &str) -> (usize, Option<&'static str>) {
     }
 }
 
-/// Returns the length of the first token of a page, and its class.
+/// Returns the length of the first token of an HTML page, and its class.
 fn markup(text: &str) -> (usize, Option<&'static str>) {
     if text.starts_with("<!--") {
         return (through(text, 4, "-->"), Some("comment"));
@@ -109,24 +109,24 @@ fn is_word(character: char) -> bool {
     character.is_alphanumeric() || matches!(character, '_' | '$')
 }
 
-/// Returns the length of the characters at the start of a text that belong together.
+/// Returns the length of the leading characters that satisfy a predicate.
 fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|next| !belongs(next)).unwrap_or(text.len())
 }
 
-/// Returns where a mark begins, looked for from a place on.
+/// Returns the start of a delimiter, searched from an offset.
 fn until(text: &str, from: usize, mark: &str) -> usize {
     text.get(from..).and_then(|rest| rest.find(mark)).map_or(text.len(), |at| from + at)
 }
 
-/// Returns where a mark ends, looked for from a place on.
+/// Returns the end of a delimiter, searched from an offset.
 fn through(text: &str, from: usize, mark: &str) -> usize {
     text.get(from..).and_then(|rest| rest.find(mark)).map_or(text.len(), |at| from + at + mark.len())
 }
 
-/// Returns the length of a text in quotes: through the quote that ends it, or to the end of the line. One in backquotes
-/// goes on over lines.
-fn quoted(text: &str, quote: char) -> usize {
+/// Returns the length of a quoted text, to its closing quote or the end of the line. A text in backticks continues over
+/// lines.
+fn quoted_length(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, next) in text.char_indices().skip(1) {
         match next {

@@ -1,4 +1,4 @@
-//! The projects that a user may read.
+//! Projects that a user can read.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -15,15 +15,15 @@ use crate::services::{Services, VisibleProject};
 
 /// `GET /scripts`.
 pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match listed(&browser, request).await {
+    match render(&browser, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Scripts"),
     }
 }
 
-async fn listed<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
-    let _turn = browser.turn().await;
+    let _turn = browser.render_permit().await;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
     let projects = browser.page.source.projects(user).await.map_err(Failure::Unavailable)?;

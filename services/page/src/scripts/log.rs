@@ -1,4 +1,4 @@
-//! What the executions of a project logged.
+//! Log of the executions of a project.
 
 use std::fmt::Write as _;
 
@@ -9,18 +9,18 @@ use crate::browse::{Browser, Failure};
 use crate::html::Escaped;
 use crate::services::{LogLine, Services};
 
-/// So many lines are shown.
-const LINES: u32 = 200;
+/// Maximum number of lines.
+const MAX_LINES: u32 = 200;
 
-/// Returns the latest lines of a project, with those of an execution together, the latest execution first.
+/// Returns the latest lines of a project, grouped by execution, latest execution first.
 pub(super) async fn log<O: Services>(
     browser: &Browser<O>,
     user: &str,
     project: &str,
     zone: &TimeZone,
 ) -> Result<String, Failure> {
-    let mut lines = browser.page.source.script_log(user, project, LINES).await.map_err(Failure::Unavailable)?;
-    // The sort is stable: lines of an execution stay in their order.
+    let mut lines = browser.page.source.script_log(user, project, MAX_LINES).await.map_err(Failure::Unavailable)?;
+    // The sort is stable, which keeps the order of an execution's lines.
     lines.sort_by_key(|line| std::cmp::Reverse(line.execution));
     let mut html = String::new();
     for group in lines.chunk_by(|one, other| one.execution == other.execution) {

@@ -1,4 +1,4 @@
-//! How often a project ran, as bars.
+//! Bar chart of the executions of a project.
 
 use std::fmt::Write as _;
 
@@ -7,12 +7,12 @@ use script_types::{Metrics, MetricsValue};
 
 use crate::html::Escaped;
 
-/// The height of the tallest bar, and the width of a bar with the gap behind it.
+/// Height of the tallest bar, and width of a bar with its gap.
 const HEIGHT: u64 = 90;
 const STEP: u64 = 44;
 
-/// Returns executions by day as bars, those that failed on top of the others, the latest day at the end. What the bars show
-/// stands in a table as well.
+/// Returns a bar chart of executions by day, the latest day at the end, with failed executions on top of the others,
+/// and a table with the same numbers.
 pub(super) fn plot(metrics: &Metrics) -> String {
     let mut days: Vec<(String, u64, u64, u64)> = metrics
         .total_executions
@@ -25,14 +25,14 @@ pub(super) fn plot(metrics: &Metrics) -> String {
         })
         .collect();
     days.reverse();
-    let most = days.iter().map(|(_, total, ..)| *total).max().unwrap_or(0).max(1);
+    let max = days.iter().map(|(_, total, ..)| *total).max().unwrap_or(0).max(1);
     let width = STEP * days.len() as u64;
     let mut html = format!(
         "<figure class=\"plot\"><svg viewBox=\"0 0 {width} {}\" width=\"{width}\" aria-hidden=\"true\">\n",
         HEIGHT + 34
     );
     for (place, (day, total, failed, _)) in (0_u64..).zip(&days) {
-        let (all, bad) = (total * HEIGHT / most, failed * HEIGHT / most);
+        let (all, bad) = (total * HEIGHT / max, failed * HEIGHT / max);
         let (left, middle) = (place * STEP + 6, place * STEP + STEP / 2);
         // Writing to a string does not fail.
         let _ = writeln!(
@@ -68,7 +68,7 @@ fn table(html: &mut String, days: &[(String, u64, u64, u64)]) {
     html.push_str("</tbody></table></details>\n");
 }
 
-/// Returns the day on which what was counted begins.
+/// Returns the first day of a measurement.
 fn day(value: &MetricsValue) -> String {
     let start = value.start_time.as_ref().and_then(|start| start.to_timestamp());
     start.map(|start| start.to_zoned(TimeZone::UTC).date().to_string()).unwrap_or_default()

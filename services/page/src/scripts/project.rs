@@ -1,4 +1,4 @@
-//! A project: its files, functions that can be run, versions, deployments, and how often it ran.
+//! Page of a project: files, runnable functions, versions, deployments and metrics.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -19,21 +19,21 @@ use crate::html::{Escaped, Loads, json, page};
 use crate::link::Link;
 use crate::services::Services;
 
-/// So many bytes of a file are shown in colours; a longer one is shown plain, and one beyond the second not at all.
-const COLOURED: usize = 200_000;
-const SHOWN: usize = 2_000_000;
+/// Maximum number of bytes of a file that is highlighted; `MAX_SHOWN` is the maximum of a file that is shown at all.
+const MAX_HIGHLIGHTED: usize = 200_000;
+const MAX_SHOWN: usize = 2_000_000;
 
 /// `GET /scripts/project`.
 pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
-    match shown(&browser, request).await {
+    match render(&browser, request).await {
         Ok(response) => response,
         Err(failure) => failure.into_page("Project"),
     }
 }
 
-async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
+async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<Response, Failure> {
     let parameters = browser.admit(request)?;
-    let _turn = browser.turn().await;
+    let _turn = browser.render_permit().await;
     let id = project_of(&parameters)?;
     let (people, person) = browser.people(parameters.get("user")).await?;
     let user = people.get(person).map_or("", |person| &person.address);
@@ -45,7 +45,7 @@ async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Re
     let daily = operation(id).plain_segment("metrics").with("metricsGranularity", "DAILY");
     let metrics: Option<Metrics> = match browser.get(user, &daily).await {
         Ok(metrics) => Some(metrics),
-        // They are for those who may change the project.
+        // Only users who can change the project may read them.
         Err(Failure::Api { status: StatusCode::FORBIDDEN, .. }) => None,
         Err(failure) => return Err(failure),
     };
@@ -56,7 +56,7 @@ async fn shown<O: Services>(browser: &Browser<O>, request: Request) -> Result<Re
     let title = project.title.as_deref().filter(|title| !title.is_empty()).unwrap_or("Untitled");
     let mut html = head(title, user, id);
     let _ = writeln!(html, "<p><small>Changed {}</small></p>", time(project.update_time.as_ref(), &zone));
-    // For others `scripts.run` runs what is deployed, and not these files.
+    // For others `scripts.run` runs the deployed code and not these files.
     if is_owner {
         runner(&mut html, &content.files, user, id);
     }
@@ -81,7 +81,7 @@ fn head(title: &str, user: &str, id: &str) -> String {
     )
 }
 
-/// Writes the form that runs a function. It works by a script, since the answer is shown in place.
+/// Writes the form that runs a function. It requires scripts, because the response is shown in place.
 fn runner(html: &mut String, files: &[File], user: &str, id: &str) {
     let functions: Vec<_> = files
         .iter()
@@ -122,9 +122,9 @@ fn files(html: &mut String, files: &[File]) {
             _ => (".js", Language::JavaScript),
         };
         let name = format!("{}{end}", file.name.as_deref().unwrap_or_default());
-        let text = if source.len() <= COLOURED {
+        let text = if source.len() <= MAX_HIGHLIGHTED {
             highlight(source, language)
-        } else if source.len() <= SHOWN {
+        } else if source.len() <= MAX_SHOWN {
             Escaped(source).to_string()
         } else {
             "The file is too long to be shown.".to_owned()
@@ -191,7 +191,7 @@ fn entry_point(html: &mut String, entry: &EntryPoint) {
     let kind = entry.entry_point_type.as_ref().map(ToString::to_string).unwrap_or_default();
     let _ = write!(html, "<br><span class=\"kind\">{}</span>", Escaped(kind));
     let url = entry.web_app.as_ref().and_then(|app| app.url.as_deref());
-    // An address of another kind would do something else when it is followed.
+    // A URL with another scheme could do something else when it is followed.
     if let Some(url) = url.filter(|url| url.starts_with("http://") || url.starts_with("https://")) {
         let _ = write!(html, " <a href=\"{}\" rel=\"noreferrer\">{}</a>", Escaped(url), Escaped(url));
     }

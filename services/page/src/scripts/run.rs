@@ -1,4 +1,4 @@
-//! A function is run in place.
+//! Running of a function from its page.
 
 use std::sync::Arc;
 
@@ -10,37 +10,37 @@ use serde_json::{Value, json};
 
 use crate::browse::{Browser, Failure};
 use crate::link::Link;
-use crate::services::{Answer, Services};
+use crate::services::{ApiResponse, Services};
 
-/// The longest request, in bytes.
-const LONGEST: usize = 1 << 20;
+/// Maximum length of a request, in bytes.
+const MAX_BYTES: usize = 1 << 20;
 
-/// `POST /scripts/run`: runs a function as `scripts.run` does for the user whom the page shows, and returns its response: for
-/// an owner the code that was saved last.
+/// `POST /scripts/run`: runs a function by `scripts.run` as the user of the page, and returns the response; for an
+/// owner it is the last saved code.
 pub(super) async fn run<O: Services>(State(browser): State<Arc<Browser<O>>>, request: Request) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
         (header::CACHE_CONTROL, "no-store"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];
-    match ran(&browser, request).await {
-        Ok(answer) => (answer.status, headers, answer.body).into_response(),
+    match execute(&browser, request).await {
+        Ok(response) => (response.status, headers, response.body).into_response(),
         Err(failure) => {
-            let (status, message) = failure.told();
+            let (status, message) = failure.status_and_message();
             (status, headers, json!({ "error": { "code": status.as_u16(), "message": message } }).to_string())
                 .into_response()
         }
     }
 }
 
-async fn ran<O: Services>(browser: &Browser<O>, request: Request) -> Result<Answer, Failure> {
+async fn execute<O: Services>(browser: &Browser<O>, request: Request) -> Result<ApiResponse, Failure> {
     let (head, body) = request.into_parts();
-    // The body is not read before it is known who sends it.
+    // The body is not read before the sender is checked.
     browser.admit_page(Request::from_parts(head, axum::body::Body::empty()))?;
-    let bad = |message: &str| Failure::Bad(message.to_owned());
-    let body = to_bytes(body, LONGEST).await.map_err(|_| bad("The request is too long."))?;
+    let bad = |message: &str| Failure::BadRequest(message.to_owned());
+    let body = to_bytes(body, MAX_BYTES).await.map_err(|_| bad("The request is too long."))?;
     let asked: Value =
-        serde_json::from_slice(&body).map_err(|error| Failure::Bad(format!("This is no JSON: {error}.")))?;
+        serde_json::from_slice(&body).map_err(|error| Failure::BadRequest(format!("This is not JSON: {error}.")))?;
     let text = |name: &str| asked[name].as_str().filter(|text| !text.is_empty());
     let (Some(user), Some(id), Some(function)) = (text("user"), text("id"), text("function")) else {
         return Err(bad("The request names no user, project or function."));
@@ -48,7 +48,7 @@ async fn ran<O: Services>(browser: &Browser<O>, request: Request) -> Result<Answ
     let parameters = match &asked["parameters"] {
         Value::Null => json!([]),
         list @ Value::Array(_) => list.clone(),
-        _ => return Err(bad("The parameters are no array.")),
+        _ => return Err(bad("The parameters are not an array.")),
     };
     let body = json!({ "function": function, "parameters": parameters, "devMode": true });
     let mut target = Link::new("/v1/scripts").segment(id).as_str().to_owned();

@@ -129,9 +129,9 @@ async fn pages_hold_nothing_that_runs() {
 #[tokio::test]
 async fn what_is_wrong_with_an_address_is_said() {
     for (target, status, said) in [
-        ("/calendar?date=yesterday", 400, "`yesterday` is no day"),
-        ("/calendar?date=-000500-01-01", 400, "is no day"),
-        ("/calendar?date=9999-12-31", 400, "is no day"),
+        ("/calendar?date=yesterday", 400, "`yesterday` is not a day"),
+        ("/calendar?date=-000500-01-01", 400, "is not a day"),
+        ("/calendar?date=9999-12-31", 400, "is not a day"),
         ("/calendar?view=year", 400, "no view `year`"),
         ("/calendar?user=nobody%40example.com", 404, "no user `nobody@example.com`"),
         ("/calendar?calendar=secret", 404, "no calendar `secret` that ada@example.com sees"),

@@ -71,20 +71,20 @@ pub fn from(peer: &str, target: &str, headers: &[(&str, &str)]) -> Request<Body>
     request
 }
 
-pub struct Answer {
+pub struct ApiResponse {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: String,
 }
 
-impl Answer {
+impl ApiResponse {
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
     }
 }
 
-pub async fn ask(router: &Router, request: Request<Body>) -> Answer {
+pub async fn ask(router: &Router, request: Request<Body>) -> ApiResponse {
     let (head, body) = router.clone().call(request).await.expect("an answer").into_parts();
     let body = body.collect().await.expect("a body").to_bytes();
-    Answer { status: head.status, headers: head.headers, body: String::from_utf8(body.to_vec()).expect("UTF-8") }
+    ApiResponse { status: head.status, headers: head.headers, body: String::from_utf8(body.to_vec()).expect("UTF-8") }
 }

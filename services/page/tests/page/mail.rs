@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::common::{Answer, ask, local, sample};
+use crate::common::{ApiResponse, ask, local, sample};
 use crate::services::MESSAGE;
 
-async fn shown(target: &str) -> Answer {
+async fn shown(target: &str) -> ApiResponse {
     let answer = ask(&sample(), local(target, &[("x-wireform-program", "1")])).await;
     assert_eq!(answer.status, 200, "{target}: {}", answer.body);
     answer

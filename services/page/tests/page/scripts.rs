@@ -4,7 +4,7 @@ use axum::body::Body;
 use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::common::{Answer, ask, local, sample};
+use crate::common::{ApiResponse, ask, local, sample};
 use crate::services::ADA;
 
 async fn shown(target: &str) -> String {
@@ -83,7 +83,7 @@ async fn executions_of_a_project_show_what_they_log_as_it_comes() {
     assert!(!shown("/scripts/executions").await.contains("id=\"log\""), "those of a user are of many projects");
 }
 
-async fn run(headers: &[(&str, &str)], body: &str) -> Answer {
+async fn run(headers: &[(&str, &str)], body: &str) -> ApiResponse {
     let mut request: Request<Body> = local("/scripts/run", headers);
     *request.method_mut() = Method::POST;
     *request.body_mut() = Body::from(body.to_owned());

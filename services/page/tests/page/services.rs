@@ -4,7 +4,7 @@ use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use wireform_page::{
-    Answer, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
+    ApiResponse, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
     WorkingHours,
 };
 
@@ -87,17 +87,17 @@ impl Services for Sample {
         Ok(vec![line(7), line(8)])
     }
 
-    async fn post(&self, user: &str, target: &str, body: Vec<u8>) -> Result<Answer, ServiceError> {
+    async fn post(&self, user: &str, target: &str, body: Vec<u8>) -> Result<ApiResponse, ServiceError> {
         let body: Value = serde_json::from_slice(&body)?;
         let result = json!({ "done": true, "response": { "result": [user, target, body] } });
-        Ok(Answer { status: StatusCode::OK, body: result.to_string().into_bytes() })
+        Ok(ApiResponse { status: StatusCode::OK, body: result.to_string().into_bytes() })
     }
 
-    async fn get(&self, user: &str, target: &str) -> Result<Answer, ServiceError> {
+    async fn get(&self, user: &str, target: &str) -> Result<ApiResponse, ServiceError> {
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         if user == BEN && path.ends_with("/metrics") {
             let refusal = json!({ "error": { "code": 403, "message": self.text } });
-            return Ok(Answer { status: StatusCode::FORBIDDEN, body: refusal.to_string().into_bytes() });
+            return Ok(ApiResponse { status: StatusCode::FORBIDDEN, body: refusal.to_string().into_bytes() });
         }
         let found = match path.split('/').skip(1).collect::<Vec<_>>()[..] {
             ["calendar", "v3", "calendars", _, "events"] => Some(self.events()),
@@ -121,7 +121,7 @@ impl Services for Sample {
         assert!([ADA, BEN].contains(&user), "{user} asks for {target}");
         let refusal = || json!({ "error": { "code": 404, "message": self.text } });
         let status = if found.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
-        Ok(Answer { status, body: found.unwrap_or_else(refusal).to_string().into_bytes() })
+        Ok(ApiResponse { status, body: found.unwrap_or_else(refusal).to_string().into_bytes() })
     }
 }
 

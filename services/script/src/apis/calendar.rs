@@ -1,18 +1,18 @@
-//! The methods of `CalendarApp`.
+//! Methods of `CalendarApp`.
 
 use serde_json::{Value, json};
 use wireform_store::{Role, Store};
 
 use super::{Client, encode, text};
 use crate::arguments::Arguments;
-use crate::authority::refused;
-use crate::fault::to_script;
+use crate::authority::missing_scope;
+use crate::fault::to_script_error;
 use crate::pool::unknown;
 
-/// The most pages of events that one call reads.
-const PAGES: usize = 20;
+/// Maximum number of pages of events that one call reads.
+const MAX_PAGES: usize = 20;
 
-/// Performs a method on the calendars of the client's user.
+/// Calls a method on the calendars of the client's user.
 pub(crate) async fn call<S: Store>(
     store: &S,
     client: &Client<'_>,
@@ -40,13 +40,13 @@ pub(crate) async fn call<S: Store>(
             if let Some(query) = arguments.optional("query") {
                 target.push_str(&format!("&q={}", encode(query)));
             }
-            client.list(&target, "items", PAGES).await.map(Value::Array)
+            client.list(&target, "items", MAX_PAGES).await.map(Value::Array)
         }
         _ => event(client, method, &arguments, events).await,
     }
 }
 
-/// Performs a method on one event.
+/// Calls a method on one event.
 async fn event(client: &Client<'_>, method: &str, arguments: &Arguments, events: String) -> Result<Value, String> {
     let target = format!("{events}/{}", encode(arguments.text("event_id")?));
     match method {
@@ -60,18 +60,18 @@ async fn event(client: &Client<'_>, method: &str, arguments: &Arguments, events:
     }
 }
 
-/// The scopes that show all calendars, and those that show the user's own.
+/// Scopes that show all calendars; `OWN` shows only the user's own.
 const ALL: [&str; 4] = ["calendar", "calendar.readonly", "calendar.events", "calendar.events.readonly"];
 const OWN: [&str; 2] = ["calendar.events.owned", "calendar.events.owned.readonly"];
 
-/// Lists the calendars that the user sees. The API has no operation for that, whose scopes would be checked.
+/// Lists the calendars that the user sees. The API has no such operation whose scopes would be checked.
 async fn list<S: Store>(store: &S, client: &Client<'_>) -> Result<Value, String> {
     let user = client.user;
     let all = client.authority.allows(&ALL);
     if !all && !client.authority.allows(&OWN) {
-        return Err(refused("to list calendars"));
+        return Err(missing_scope("to list calendars"));
     }
-    let calendars = to_script(store.visible_calendars(user.mailbox).await)?;
+    let calendars = to_script_error(store.visible_calendars(user.mailbox).await)?;
     let item = |(calendar, role): (wireform_store::Calendar, Role)| {
         let primary = calendar.owner == user.mailbox && calendar.id.eq_ignore_ascii_case(&user.address);
         json!({
@@ -80,6 +80,6 @@ async fn list<S: Store>(store: &S, client: &Client<'_>) -> Result<Value, String>
             "primary": primary, "owned": role == Role::Owner,
         })
     };
-    let shown = calendars.into_iter().filter(|(_, role)| all || *role == Role::Owner);
-    Ok(shown.map(item).collect())
+    let visible = calendars.into_iter().filter(|(_, role)| all || *role == Role::Owner);
+    Ok(visible.map(item).collect())
 }

@@ -1,4 +1,4 @@
-//! Mail that scripts send (RFC 5322, RFC 2045, RFC 2047).
+//! Composition of mail that scripts send (RFC 5322, RFC 2045, RFC 2047).
 
 mod files;
 
@@ -15,21 +15,21 @@ use wireform_store::Millis;
 use crate::arguments::Arguments;
 use crate::people::domain;
 
-/// A message of a script.
+/// Message of a script.
 pub(super) struct Mail<'a> {
     pub(super) arguments: &'a Arguments,
-    /// The address of the sender.
+    /// Address of the sender.
     pub(super) from: &'a str,
-    /// The `Message-ID` of the message that this one replies to.
+    /// `Message-ID` of the message that this one replies to.
     pub(super) parent: Option<&'a str>,
-    /// What makes its `Message-ID` one of its own.
+    /// Unique part of the `Message-ID`.
     pub(super) id: u128,
-    /// When it is written.
+    /// Time of writing.
     pub(super) now: Millis,
 }
 
 impl Mail<'_> {
-    /// Returns the bytes of the message; the copy of the sender names the hidden recipients.
+    /// Composes the message; with `own` set, the sender's copy, which names the hidden recipients.
     pub(super) fn compose(&self, own: bool) -> Result<Vec<u8>, String> {
         let mut head = String::new();
         let name = self.arguments.optional("from_name");
@@ -45,7 +45,7 @@ impl Mail<'_> {
         if let Ok(date) = jiff::fmt::rfc2822::to_string(&date) {
             header(&mut head, "Date", &date);
         }
-        // Replies name it, and stay in the conversation.
+        // Replies refer to it and stay in the conversation.
         header(&mut head, "Message-ID", &format!("<{:032x}@{}>", self.id, domain(self.from)));
         header(&mut head, "Subject", &word(self.arguments.optional("subject").unwrap_or_default()));
         if let Some(parent) = self.parent {
@@ -73,11 +73,11 @@ impl Mail<'_> {
         }
     }
 
-    /// Returns the HTML, with the images that it refers to (RFC 2387, RFC 2392).
+    /// Composes the HTML with the images that it refers to (RFC 2387, RFC 2392).
     fn html(&self) -> Result<Option<String>, String> {
         let images = self.files("inline_images");
         let Some(html) = self.arguments.optional("html_body") else {
-            let message = "inline images are those of an html body, which the message does not have";
+            let message = "inline images require an HTML body, which the message does not have";
             return if images.is_empty() { Ok(None) } else { Err(message.to_owned()) };
         };
         let html = part("text/html; charset=utf-8", "", &STANDARD.encode(html));
@@ -88,7 +88,7 @@ impl Mail<'_> {
         for image in &images {
             let (key, part) = files::image(image)?;
             if !keys.insert(key) {
-                return Err(format!("the inline image `{key}` is there twice"));
+                return Err(format!("duplicate inline image `{key}`"));
             }
             parts.push(part);
         }
@@ -103,13 +103,13 @@ impl Mail<'_> {
     }
 }
 
-/// Returns a message without its hidden recipients.
+/// Removes the hidden recipients from a message.
 pub(super) fn without_hidden(raw: &[u8]) -> Vec<u8> {
     let (mut kept, mut in_head, mut is_hidden) = (Vec::with_capacity(raw.len()), true, false);
     for line in raw.split_inclusive(|byte| *byte == b'\n') {
         if in_head {
             in_head = !line.trim_ascii().is_empty();
-            // A line that begins with a space goes on with the one before.
+            // A line that begins with a space continues the previous one.
             if !line.starts_with(b" ") && !line.starts_with(b"\t") {
                 is_hidden = line.get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"bcc:"));
             }
@@ -126,40 +126,40 @@ fn header(head: &mut String, name: &str, value: &str) {
     let _ = write!(head, "{name}: {value}\r\n");
 }
 
-/// Returns a text on one line without control characters.
+/// Removes control characters, which keeps a text on one line.
 fn clean(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// Returns the addresses of a list without the names before them.
+/// Returns the addresses of a list without display names.
 pub(super) fn addresses(list: &str) -> Vec<String> {
     let address = |one: &str| {
         let one = clean(one);
         let bare = one.rsplit_once('<').map_or(one.as_str(), |(_, rest)| rest.split('>').next().unwrap_or(rest));
         bare.trim().to_owned()
     };
-    // A comma within the quoted name of a person leaves a piece without an address.
+    // A comma in a quoted display name leaves a part without an address.
     list.split([',', ';']).map(address).filter(|address| address.contains('@') && address.is_ascii()).collect()
 }
 
-/// Returns a text for a header: as it is, or in encoded words of at most 75 characters.
+/// Encodes a text for a header: unchanged, or as encoded words of at most 75 characters.
 fn word(text: &str) -> String {
     let text = clean(text);
-    if text.is_ascii() && text.len() < 900 { text } else { encoded(&text) }
+    if text.is_ascii() && text.len() < 900 { text } else { encode_words(&text) }
 }
 
-/// Returns the name before an address, which cannot end there: quoted, or in encoded words.
+/// Encodes a display name, quoted or as encoded words, so that it cannot end before the address.
 fn phrase(name: &str) -> String {
     let name = clean(name);
-    // What looks like an encoded word would be decoded by some readers although it is quoted.
+    // Some readers would decode what looks like an encoded word even if it is quoted.
     if !name.is_ascii() || name.len() >= 400 || name.contains("=?") {
-        return encoded(&name);
+        return encode_words(&name);
     }
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Returns a text in encoded words.
-fn encoded(text: &str) -> String {
+/// Encodes a text as encoded words.
+fn encode_words(text: &str) -> String {
     let mut pieces = vec![String::new()];
     for c in text.chars() {
         if pieces.last().is_some_and(|piece| piece.len() + c.len_utf8() > 45) {
@@ -172,7 +172,7 @@ fn encoded(text: &str) -> String {
     pieces.iter().map(|piece| format!("=?UTF-8?B?{}?=", STANDARD.encode(piece))).collect::<Vec<_>>().join("\r\n ")
 }
 
-/// Returns a part whose data is base64.
+/// Returns a part with base64 data.
 fn part(kind: &str, headers: &str, data: &str) -> String {
     let mut text = format!("Content-Type: {kind}\r\nContent-Transfer-Encoding: base64\r\n{headers}\r\n");
     for line in data.as_bytes().chunks(76) {
@@ -182,7 +182,7 @@ fn part(kind: &str, headers: &str, data: &str) -> String {
     text
 }
 
-/// Joins parts. Base64 has no `=_` within, so that no part contains a boundary.
+/// Joins parts. Base64 contains no `=_`, so no part contains the boundary.
 fn multipart(kind: &str, parameters: &str, parts: &[String]) -> String {
     let boundary = format!("=_{kind}");
     let mut text = format!("Content-Type: multipart/{kind}; boundary=\"{boundary}\"{parameters}\r\n\r\n");

@@ -1,4 +1,4 @@
-//! The methods of `GmailApp` and `MailApp`.
+//! Methods of `GmailApp` and `MailApp`.
 
 mod drafts;
 mod message;
@@ -15,7 +15,7 @@ use crate::pool::unknown;
 
 const MAILBOX: &str = "/mail/v1/users/me";
 
-/// Performs a method on the mail of the client's user.
+/// Calls a method on the mail of the client's user.
 pub(crate) async fn call<S: Store>(
     store: &S,
     client: &Client<'_>,
@@ -74,7 +74,7 @@ async fn labels(client: &Client<'_>, method: &str, arguments: &Arguments) -> Res
     }
 }
 
-/// Lists the labels that the user has made.
+/// Lists the user's own labels.
 async fn user_labels(client: &Client<'_>) -> Result<Vec<Value>, String> {
     let mut found = client.get(format!("{MAILBOX}/labels")).await?;
     let labels = found.get_mut("labels").map(Value::take);

@@ -7,7 +7,7 @@ fn segments_stay_segments() {
     assert_eq!(encode("a@b.c/../x?y=ä"), "a%40b%2Ec%2F%2E%2E%2Fx%3Fy%3D%C3%A4");
 }
 
-/// Responds with the same always: a message with an attachment, and a token for one more page.
+/// APIs that always send the same response: a message with an attachment, and a token for one more page.
 #[derive(Debug)]
 struct Same(usize);
 
@@ -42,11 +42,11 @@ async fn one_call_reads_so_much_at_most() {
     }
     client.of(&ana).find(String::new()).await.unwrap();
     let refused = client.get(String::new()).await;
-    assert_eq!(refused, Err("the result is too large: ask for less".to_owned()));
+    assert_eq!(refused, Err("the result is too large; request less".to_owned()));
     assert!(Client::new(&apis, &ana, &Authority::Full).get(String::new()).await.is_ok(), "another call");
 }
 
-/// Responds with a page of two messages of two threads and a token for the next, and counts the pages.
+/// APIs that respond with a page of two messages of two threads and a token for the next, and count the pages.
 #[derive(Debug, Default)]
 struct Endless(std::sync::atomic::AtomicUsize);
 
@@ -96,7 +96,7 @@ async fn threads_have_no_data_of_attachments() {
     assert!(call("messages.get").await["attachments"][0]["data_base64"].is_string());
 }
 
-/// A mailbox of two messages of one thread, which is listed by the API, and its history.
+/// Mailbox of two messages of one thread, which is listed by the API, and its history.
 #[derive(Debug, Default)]
 struct Counted {
     lists: AtomicUsize,

@@ -1,4 +1,4 @@
-//! Files are checked before they are stored: their names, the manifest, and what functions they define.
+//! Validation of files before they are stored: their names, the manifest, and the functions that they define.
 
 use std::collections::BTreeMap;
 
@@ -8,58 +8,62 @@ use types::{FileType, FunctionSet};
 use wireform_store::{FileKind, HashedFile, NewFile, Store};
 
 use crate::caller::Access;
-use crate::engine::{Function, SyntaxFlaw};
+use crate::engine::{Function, SyntaxError};
 use crate::{ScriptService, fault, manifest, names};
 
-/// A project has at most so many files, and so many bytes in all of them.
-const FILES: usize = 1_000;
-const BYTES: usize = 10 << 20;
+/// Maximum number of files of a project; `MAX_BYTES` is the maximum of their total size.
+const MAX_FILES: usize = 1_000;
+const MAX_BYTES: usize = 10 << 20;
 
 /// Files of fewer bytes together are hashed at once: that takes less than a millisecond. More of them are hashed by threads
 /// that may block.
 const HASHED_AT_ONCE: usize = 256 << 10;
 
-/// What is wrong with a file: the number of the file, the member, the rule and what to say.
+/// Problem of a file: index of the file, field, rule and message.
 pub(crate) type Problem = (usize, &'static str, &'static str, String);
 
-/// Files that may be stored unless there are problems.
-pub(super) struct Checked {
+/// Validated files, which may be stored unless there are problems.
+pub(super) struct ValidatedFiles {
     pub(super) files: Vec<HashedFile>,
-    /// The functions of each.
+    /// Functions of each file.
     pub(super) sets: Vec<Option<FunctionSet>>,
     pub(super) problems: Vec<Problem>,
 }
 
 impl<S: Store> ScriptService<S> {
     /// Checks files.
-    pub(super) async fn check(&self, access: &Access, files: Vec<NewFile>) -> std::result::Result<Checked, Error> {
+    pub(super) async fn check(
+        &self,
+        access: &Access,
+        files: Vec<NewFile>,
+    ) -> std::result::Result<ValidatedFiles, Error> {
         let manifest = self.check_manifest(access, &files).await?;
         let mut checked = self.analyze(access, files).await?;
         checked.problems.splice(..0, manifest);
         Ok(checked)
     }
 
-    /// Checks what the manifest says: by the rules of its schema, and whether its libraries are there for the user.
+    /// Checks the manifest by the rules of its schema, and whether the user can read its libraries.
     async fn check_manifest(&self, access: &Access, files: &[NewFile]) -> std::result::Result<Vec<Problem>, Error> {
         let found = files.iter().enumerate().find(|(_, file)| file.kind == FileKind::Manifest);
         let Some((at, file)) = found else { return Ok(Vec::new()) };
         let problem = |message: String| (at, "source", "manifest", message);
         let manifest = match manifest::read(&file.source) {
             Ok(manifest) => manifest,
-            Err(wrong) => return Ok(wrong.into_iter().map(problem).collect()),
+            Err(violations) => return Ok(violations.into_iter().map(problem).collect()),
         };
         let mut problems = Vec::new();
         for (number, library) in manifest::libraries(&manifest).iter().enumerate() {
             let id = library.library_id.as_deref().unwrap_or_default();
             let place = format!("`dependencies.libraries[{number}]`");
-            let found = self.store.find_project(id, access.user.mailbox).await.map_err(fault::answer)?;
+            let found = self.store.find_project(id, access.user.mailbox).await.map_err(fault::from_store)?;
             let Some((project, Some(_))) = found else {
-                problems.push(problem(format!("{place} is no project here: there is no project `{id}`")));
+                problems.push(problem(format!("{place} does not exist: there is no project `{id}`")));
                 continue;
             };
             let version = library.version.as_ref().map_or(0, |version| version.0);
             if library.development_mode != Some(true)
-                && self.store.version(project.number, version).await.map_err(fault::answer)?.is_none()
+                && self.store.version(project.number, version).await.map_err(fault::from_store)?.is_none()
             {
                 problems.push(problem(format!("{place} has no version {version}")));
             }
@@ -67,20 +71,20 @@ impl<S: Store> ScriptService<S> {
         Ok(problems)
     }
 
-    /// Finds the functions of files, and what of them is no JavaScript. Only those are looked at that have changed.
-    async fn analyze(&self, access: &Access, files: Vec<NewFile>) -> std::result::Result<Checked, Error> {
+    /// Finds the functions of files and their syntax errors. Only changed files are parsed.
+    async fn analyze(&self, access: &Access, files: Vec<NewFile>) -> std::result::Result<ValidatedFiles, Error> {
         let mut files = hash(files).await?;
         let mut sets = vec![None; files.len()];
-        let Some(engine) = &self.engine else { return Ok(Checked { files, sets, problems: Vec::new() }) };
+        let Some(engine) = &self.engine else { return Ok(ValidatedFiles { files, sets, problems: Vec::new() }) };
         let scripts = |file: &HashedFile| file.file().kind == FileKind::Script;
         let keys = files.iter().filter(|file| scripts(file)).map(HashedFile::key).collect();
-        let known = self.store.known_functions(access.project.number, keys).await.map_err(fault::answer)?;
+        let known = self.store.known_functions(access.project.number, keys).await.map_err(fault::from_store)?;
         let mut changed = Vec::new();
         let scripts = files.iter_mut().zip(&mut sets).enumerate().filter(|(_, (file, _))| scripts(file));
         for ((at, (file, shown)), known) in scripts.zip(known) {
             match known {
                 Some(known) => {
-                    *shown = functions(&known);
+                    *shown = parse_functions(&known);
                     file.set_functions(known);
                 }
                 None => changed.push((at, file, shown)),
@@ -94,14 +98,14 @@ impl<S: Store> ScriptService<S> {
             for ((at, file, shown), analysis) in changed.into_iter().zip(analyses) {
                 match analysis {
                     Ok(functions) => {
-                        file.set_functions(spell(&functions).map_err(Error::internal)?);
-                        *shown = set(functions);
+                        file.set_functions(serialize_functions(&functions).map_err(Error::internal)?);
+                        *shown = function_set(functions);
                     }
-                    Err(flaw) => problems.push((at, "source", "syntax", describe(&flaw, &file.file().name))),
+                    Err(error) => problems.push((at, "source", "syntax", describe(&error, &file.file().name))),
                 }
             }
         }
-        Ok(Checked { files, sets, problems })
+        Ok(ValidatedFiles { files, sets, problems })
     }
 }
 
@@ -118,33 +122,33 @@ async fn hash(mut files: Vec<NewFile>) -> std::result::Result<Vec<HashedFile>, E
     Ok(hashed)
 }
 
-/// Returns what is wrong with a file that is no JavaScript.
-fn describe(SyntaxFlaw { message, line, column }: &SyntaxFlaw, name: &str) -> String {
+/// Formats a syntax error.
+fn describe(SyntaxError { message, line, column }: &SyntaxError, name: &str) -> String {
     format!("Syntax error: {message} line: {line} column: {column} file: {name}")
 }
 
-/// Returns a set of functions as it is stored.
-pub(super) fn spell(functions: &[Function]) -> serde_json::Result<String> {
+/// Serializes a set of functions for the store.
+pub(super) fn serialize_functions(functions: &[Function]) -> serde_json::Result<String> {
     let values: Vec<_> = functions.iter().map(|one| (&one.name, &one.parameters)).collect();
     serde_json::to_string(&values)
 }
 
-/// Reads a set of functions as it is stored.
-pub(super) fn functions(stored: &str) -> Option<FunctionSet> {
+/// Parses a stored set of functions.
+pub(super) fn parse_functions(stored: &str) -> Option<FunctionSet> {
     let values: Vec<(String, Vec<String>)> = serde_json::from_str(stored).ok()?;
-    set(values.into_iter().map(|(name, parameters)| Function { name, parameters }))
+    function_set(values.into_iter().map(|(name, parameters)| Function { name, parameters }))
 }
 
-/// Returns a set of functions as it is shown.
-fn set(functions: impl IntoIterator<Item = Function>) -> Option<FunctionSet> {
+/// Returns a set of functions for responses.
+fn function_set(functions: impl IntoIterator<Item = Function>) -> Option<FunctionSet> {
     let function = |one: Function| types::Function { name: Some(one.name), parameters: one.parameters };
     let values: Vec<_> = functions.into_iter().map(function).collect();
-    // None is written where there are none; that nobody has looked is something else.
+    // An empty set is omitted; a set that was never computed is something else.
     (!values.is_empty()).then_some(FunctionSet { values })
 }
 
-/// Returns an error with all that is wrong.
-pub(super) fn refuse(problems: Vec<Problem>) -> std::result::Result<(), Error> {
+/// Returns an error with all problems.
+pub(super) fn reject(problems: Vec<Problem>) -> std::result::Result<(), Error> {
     if problems.is_empty() {
         return Ok(());
     }
@@ -155,10 +159,10 @@ pub(super) fn refuse(problems: Vec<Problem>) -> std::result::Result<(), Error> {
     Err(problems.into_iter().map(violation).collect::<Violations>().into())
 }
 
-/// Reads the files of a body. That each has a name and a type, and that one is the manifest, is checked by the schema.
+/// Reads the files of a body. The schema checks that each has a name and a type, and that one is the manifest.
 pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<NewFile>, Error> {
-    if files.len() > FILES {
-        return Err(fault::invalid("files", format!("a project has at most {FILES} files")));
+    if files.len() > MAX_FILES {
+        return Err(fault::invalid("files", format!("a project has at most {MAX_FILES} files")));
     }
     let mut problems = Vec::new();
     let mut read = Vec::with_capacity(files.len());
@@ -173,7 +177,7 @@ pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<New
                 continue;
             }
         };
-        // The manifest has one name here, whichever the client calls it by.
+        // The manifest has one name here, whichever name the client uses.
         let name = if kind == FileKind::Manifest { manifest::NAME.to_owned() } else { file.name.unwrap_or_default() };
         if let Err(message) = names::check(&name) {
             problems.push((at, "name", "file_name", message));
@@ -183,11 +187,11 @@ pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<New
         }
         read.push(NewFile { name, kind, source: file.source.unwrap_or_default(), functions: None });
     }
-    refuse(problems)?;
-    if read.iter().map(|file| file.source.len()).sum::<usize>() > BYTES {
+    reject(problems)?;
+    if read.iter().map(|file| file.source.len()).sum::<usize>() > MAX_BYTES {
         return Err(fault::invalid(
             "files",
-            format!("the files of a project have at most {} MiB together", BYTES >> 20),
+            format!("the files of a project have at most {} MiB together", MAX_BYTES >> 20),
         ));
     }
     Ok(read)

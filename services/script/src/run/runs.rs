@@ -1,4 +1,4 @@
-//! Executions from their start to their end, and what becomes of them when a server ends before they do.
+//! Lifecycle of executions, including those of a server that ends before they do.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,44 +8,44 @@ use tokio::sync::{OnceCell, Semaphore};
 use wireform_store::{Clock, ExecutionFinish, ExecutionNumber, NewExecution, Result, ScriptScope, ServerNumber, Store};
 
 use super::Start;
-use super::code::Missing;
-use super::places::{Place, Places};
+use super::code::CodeError;
+use super::slots::{Slot, Slots};
 use crate::engine::{Code, Exception, Outcome, Run, RunLimits};
 use crate::host::{Host as _, Severity};
 use crate::logs::LogWriter;
 use crate::store_host::{StoreHost, TemporaryKeys};
 use crate::{ScriptService, states};
 
-/// How often a server says that it is there, and how long that holds.
-const BEAT: Duration = Duration::from_secs(3);
-const BELIEVED: Duration = Duration::from_secs(12);
-/// How long the program waits for executions at its end.
-const FINISH: Duration = Duration::from_secs(5);
-/// The note in the store that says whether scripts may run.
-const SWITCH: &str = "script-executions";
+/// Interval of heartbeats of a server; `HEARTBEAT_VALIDITY` is the time for which one is valid.
+const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(3);
+const HEARTBEAT_VALIDITY: Duration = Duration::from_secs(12);
+/// Time that the program waits for executions at its end.
+const FINISH_TIMEOUT: Duration = Duration::from_secs(5);
+/// Key of the note in the store that disables executions.
+const SWITCH_NOTE: &str = "script-executions";
 const OFF: &str = "off";
 
-/// Why a function has not run.
+/// Reason why a function was not run.
 #[derive(Debug)]
 pub(crate) enum NotRun {
-    /// There is no place for one more.
+    /// No slot is free.
     Busy,
-    /// What the store could not do.
+    /// Error of the store.
     Store(wireform_store::Error),
 }
 
-/// The executions of this server.
+/// Executions of this server.
 #[derive(Debug)]
 pub(crate) struct Runs {
     server: ServerNumber,
     turns: Semaphore,
-    /// Places for those that have a turn or wait for one.
-    pub(crate) places: Places,
-    known: OnceCell<()>,
-    /// What users have temporary keys from, once a script has had any.
+    /// Slots for running and waiting executions.
+    pub(crate) slots: Slots,
+    registered: OnceCell<()>,
+    /// Generator of temporary keys, once a script has needed one.
     keys: OnceCell<TemporaryKeys>,
-    /// Ends that could not be recorded yet.
-    unsettled: Mutex<Vec<(ExecutionNumber, ProcessStatus)>>,
+    /// Final statuses that could not be recorded yet.
+    pending_ends: Mutex<Vec<(ExecutionNumber, ProcessStatus)>>,
 }
 
 impl Runs {
@@ -53,46 +53,46 @@ impl Runs {
         Self {
             server: ServerNumber(rand::random_range(1..i64::MAX)),
             turns: Semaphore::new(concurrency),
-            places: Places::new(concurrency),
-            known: OnceCell::new(),
+            slots: Slots::new(concurrency),
+            registered: OnceCell::new(),
             keys: OnceCell::new(),
-            unsettled: Mutex::default(),
+            pending_ends: Mutex::default(),
         }
     }
 
-    fn unsettled(&self) -> std::sync::MutexGuard<'_, Vec<(ExecutionNumber, ProcessStatus)>> {
-        self.unsettled.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending_ends(&self) -> std::sync::MutexGuard<'_, Vec<(ExecutionNumber, ProcessStatus)>> {
+        self.pending_ends.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl<S: Store> ScriptService<S> {
-    /// Says whether scripts may run; until then what begins ends as `EXECUTION_DISABLED`.
+    /// Enables or disables executions. While they are disabled, new executions end as `EXECUTION_DISABLED`.
     ///
     /// # Errors
-    /// What the store could not do.
+    /// Returns an error of the store.
     pub async fn enable_executions(&self, enabled: bool) -> Result<()> {
         let value = if enabled { "on" } else { OFF };
         loop {
-            let believed = self.store.note(SWITCH).await?;
-            if self.store.set_note(SWITCH, believed.as_deref(), value).await? {
+            let believed = self.store.note(SWITCH_NOTE).await?;
+            if self.store.set_note(SWITCH_NOTE, believed.as_deref(), value).await? {
                 return Ok(());
             }
         }
     }
 
-    /// Runs a function to its end, in a task of its own: whoever waits for it may go away.
+    /// Runs a function to its end in its own task, so that the caller may disconnect.
     pub(crate) async fn execute(&self, start: Start) -> std::result::Result<Outcome, NotRun> {
         let web_app = (start.kind == ProcessType::WebApp).then_some(start.deployment.as_str());
-        let place = self.runs.places.take(web_app).ok_or(NotRun::Busy)?;
+        let slot = self.runs.slots.take(web_app).ok_or(NotRun::Busy)?;
         let service = self.clone();
-        let task = tokio::spawn(async move { service.execute_here(start, place).await });
-        let broken = |error| wireform_store::Error::Fault(format!("an execution has broken off: {error}"));
+        let task = tokio::spawn(async move { service.execute_here(start, slot).await });
+        let broken = |error| wireform_store::Error::Fault(format!("an execution was aborted: {error}"));
         task.await.map_err(broken).and_then(|done| done).map_err(NotRun::Store)
     }
 
-    async fn execute_here(&self, start: Start, _place: Place) -> Result<Outcome> {
-        let known = self.runs.known.get_or_try_init(|| self.beat());
-        known.await?;
+    async fn execute_here(&self, start: Start, _slot: Slot) -> Result<Outcome> {
+        let registered = self.runs.registered.get_or_try_init(|| self.send_heartbeat());
+        registered.await?;
         let begun = match self.runs.turns.try_acquire() {
             Ok(turn) => {
                 let code = self.code(&start.project, start.version);
@@ -115,21 +115,21 @@ impl<S: Store> ScriptService<S> {
             return Ok(Outcome::Threw(Exception::of_platform(message)));
         };
         let service = self.clone();
-        // A panic in what runs it is an end as well.
+        // A panic of the engine ends the execution as well.
         let outcome = match tokio::spawn(async move { service.outcome(number, start, code).await }).await {
             Ok(outcome) => outcome,
             Err(error) => {
-                tracing::error!(cause = %error, "what runs scripts has a fault");
-                Outcome::Threw(Exception::of_platform("the execution has broken off"))
+                tracing::error!(cause = %error, "the task of an execution panicked");
+                Outcome::Threw(Exception::of_platform("the execution was aborted"))
             }
         };
-        self.settle(number, &end_of(&outcome)).await;
+        self.settle(number, &final_status(&outcome)).await;
         Ok(outcome)
     }
 
-    /// Records that an execution begins; `None` where scripts may not run, which is recorded as well.
+    /// Records the start of an execution; returns `None` if executions are disabled, which is recorded as well.
     async fn begin_unless_disabled(&self, start: &Start, status: &ProcessStatus) -> Result<Option<ExecutionNumber>> {
-        if self.store.note(SWITCH).await?.as_deref() == Some(OFF) {
+        if self.store.note(SWITCH_NOTE).await?.as_deref() == Some(OFF) {
             self.begin(start, &ProcessStatus::ExecutionDisabled).await?;
             return Ok(None);
         }
@@ -140,15 +140,15 @@ impl<S: Store> ScriptService<S> {
         &self,
         number: ExecutionNumber,
         start: Start,
-        code: std::result::Result<Code, Missing>,
+        code: std::result::Result<Code, CodeError>,
     ) -> Outcome {
         let Some(engine) = &self.engine else {
             return Outcome::Threw(Exception::of_platform("this server runs no scripts"));
         };
         let code = match code {
             Ok(code) => code,
-            Err(Missing::Script(exception)) => return Outcome::Threw(exception),
-            Err(Missing::Store(error)) => {
+            Err(CodeError::Script(exception)) => return Outcome::Threw(exception),
+            Err(CodeError::Store(error)) => {
                 tracing::warn!(cause = %error, "the code of a script could not be read");
                 return Outcome::Threw(Exception::of_platform("the code of the script cannot be read at the moment"));
             }
@@ -190,14 +190,14 @@ impl<S: Store> ScriptService<S> {
             limits,
         };
         let outcome = engine.run(run, host.clone()).await;
-        if let Some(text) = fault_of(&outcome).filter(|_| !hides_exceptions) {
+        if let Some(text) = failure_message(&outcome).filter(|_| !hides_exceptions) {
             host.log(Severity::Error, text);
         }
         host.end().await;
         outcome
     }
 
-    /// Returns the temporary key of the user who starts a script; empty where nobody knows who that is.
+    /// Returns the temporary key of the caller, or an empty string if the caller is unknown.
     async fn temporary_key(&self, start: &Start) -> Result<String> {
         let Some(visitor) = start.visitor else { return Ok(String::new()) };
         let read = async || self.store.sealing_key().await.map(TemporaryKeys::of_store);
@@ -221,11 +221,11 @@ impl<S: Store> ScriptService<S> {
         self.store.start_execution(execution, self.clock.now()).await
     }
 
-    /// Records a status; one that cannot be recorded now is recorded later.
+    /// Records a status; if that fails, it is recorded later.
     async fn settle(&self, number: ExecutionNumber, status: &ProcessStatus) {
         if let Err(error) = self.record(number, status).await {
-            tracing::warn!(cause = %error, "the end of an execution could not be recorded; it is tried again");
-            self.runs.unsettled().push((number, status.clone()));
+            tracing::warn!(cause = %error, "the end of an execution could not be recorded; retrying");
+            self.runs.pending_ends().push((number, status.clone()));
         }
     }
 
@@ -236,72 +236,70 @@ impl<S: Store> ScriptService<S> {
         self.store.change_execution(finish, self.clock.now()).await.map(drop)
     }
 
-    async fn beat(&self) -> Result<()> {
-        self.store.keep_server(self.runs.server, Clock::system().now().after(BELIEVED)).await
+    async fn send_heartbeat(&self) -> Result<()> {
+        self.store.keep_server(self.runs.server, Clock::system().now().after(HEARTBEAT_VALIDITY)).await
     }
 
-    /// Says that this program is there while something goes on, so that no server ends its executions as those of one that
-    /// is gone.
-    pub(crate) async fn alive<T>(&self, work: impl Future<Output = T>) -> T {
-        let mut beats = tokio::time::interval(BEAT);
+    /// Sends heartbeats while work runs, so that no other server ends its executions as those of a dead one.
+    pub(crate) async fn with_heartbeat<T>(&self, work: impl Future<Output = T>) -> T {
+        let mut beats = tokio::time::interval(HEARTBEAT_INTERVAL);
         let mut work = std::pin::pin!(work);
         loop {
             tokio::select! {
                 done = &mut work => return done,
                 _ = beats.tick() => {
-                    if let Err(error) = self.beat().await {
-                        tracing::warn!(cause = %error, "the program could not say that it is there; it is tried again");
+                    if let Err(error) = self.send_heartbeat().await {
+                        tracing::warn!(cause = %error, "the heartbeat could not be recorded; retrying");
                     }
                 }
             }
         }
     }
 
-    /// Says that this server is there, records what could not be recorded, and ends executions of servers that are gone;
-    /// returns how many.
+    /// Sends a heartbeat, records pending statuses, and ends executions of dead servers; returns their number.
     ///
     /// # Errors
-    /// What the store could not do.
+    /// Returns an error of the store.
     pub async fn keep_executions(&self) -> Result<u64> {
-        self.beat().await?;
-        let unsettled = std::mem::take(&mut *self.runs.unsettled());
-        for (number, status) in unsettled {
+        self.send_heartbeat().await?;
+        let pending_ends = std::mem::take(&mut *self.runs.pending_ends());
+        for (number, status) in pending_ends {
             self.settle(number, &status).await;
         }
         let to = states::state(&ProcessStatus::Failed);
         self.store.repair_executions(Clock::system().now(), self.clock.now(), to).await
     }
 
-    /// Waits until every execution of this server has ended and is recorded, and says that the server is not there any more.
-    /// What runs them must have been told to end.
+    /// Waits until all executions of this server have ended and are recorded, then withdraws the heartbeat. The engine
+    /// must have been told to end.
     pub async fn finish_executions(&self) {
         let all = u32::try_from(self.settings.concurrency).unwrap_or(u32::MAX);
-        // Those that wait for their turn do not get it any more.
-        let turns = tokio::time::timeout(FINISH, self.runs.turns.acquire_many(all)).await;
+        // Waiting executions do not start any more.
+        let turns = tokio::time::timeout(FINISH_TIMEOUT, self.runs.turns.acquire_many(all)).await;
         self.runs.turns.close();
         if turns.is_err() {
-            tracing::warn!("executions have not ended in time; another server, or the next start, ends them");
+            tracing::warn!("executions have not ended in time; another server, or the next start, will end them");
         }
         if let Err(error) = self.store.keep_server(self.runs.server, wireform_store::Millis(0)).await {
             tracing::warn!(cause = %error, "the end of this server could not be recorded");
         }
     }
 
-    /// Keeps executions until the program ends.
+    /// Keeps the records of executions until the program ends.
     pub async fn keep_executions_forever(&self) {
         loop {
             match self.keep_executions().await {
                 Ok(0) => {}
-                Ok(repaired) => tracing::warn!(repaired, "executions of servers that are gone were ended"),
-                Err(error) => tracing::warn!(cause = %error, "executions could not be kept; it is tried again"),
+                Ok(repaired) => tracing::warn!(repaired, "ended executions of dead servers"),
+                Err(error) => tracing::warn!(cause = %error, "executions could not be maintained; retrying"),
             }
-            tokio::time::sleep(BEAT).await;
+            tokio::time::sleep(HEARTBEAT_INTERVAL).await;
         }
     }
 }
 
-/// Returns what the log says about an execution that failed.
-fn fault_of(outcome: &Outcome) -> Option<String> {
+/// Returns the log message of a failed execution.
+fn failure_message(outcome: &Outcome) -> Option<String> {
     match outcome {
         Outcome::Threw(exception) => Some(exception.describe()),
         Outcome::TimedOut => Some("Exceeded maximum execution time".to_owned()),
@@ -309,7 +307,7 @@ fn fault_of(outcome: &Outcome) -> Option<String> {
     }
 }
 
-fn end_of(outcome: &Outcome) -> ProcessStatus {
+fn final_status(outcome: &Outcome) -> ProcessStatus {
     match outcome {
         Outcome::Returned(_) => ProcessStatus::Completed,
         Outcome::Threw(_) => ProcessStatus::Failed,

@@ -1,4 +1,4 @@
-//! Which code a run is of.
+//! Resolution of the code of a run.
 
 use script_server::Error;
 use script_server::types::Access;
@@ -7,10 +7,10 @@ use wireform_store::{Deployment, DeploymentOrder, FoundProject, Mailbox, Project
 use crate::people::domain;
 use crate::{ScriptService, fault, manifest};
 
-/// So many deployments are looked at together.
-const PIECE: u32 = 50;
+/// Number of deployments per query.
+const BATCH: u32 = 50;
 
-/// What is run.
+/// Code to run.
 pub(super) struct Target {
     pub(super) project: Project,
     pub(super) role: Option<ScriptRole>,
@@ -19,48 +19,48 @@ pub(super) struct Target {
 }
 
 impl Target {
-    fn deployed((project, role): FoundProject, deployment: Deployment) -> Self {
+    fn from_deployment((project, role): FoundProject, deployment: Deployment) -> Self {
         Self { project, role, version: deployment.settings.version, deployment: deployment.id }
     }
 
-    /// Returns what was saved last.
-    fn saved((project, role): FoundProject) -> Self {
+    /// Returns the last saved content as the target.
+    fn from_saved((project, role): FoundProject) -> Self {
         Self { project, role, version: None, deployment: String::new() }
     }
 }
 
 impl<S: Store> ScriptService<S> {
-    /// Returns what `id` stands for, which is a deployment or a project: of a project what was saved last for an owner in
-    /// development mode, and otherwise the deployment that was changed last and that the user may run.
+    /// Resolves `id`, which is a deployment or a project. Of a project it is the last saved content for an owner in
+    /// development mode, and otherwise the most recently changed deployment that the user may run.
     ///
     /// # Errors
-    /// 404 where there is nothing that the user may run.
+    /// Returns a 404 if there is nothing that the user may run.
     pub(super) async fn target(&self, id: &str, user: &User, dev_mode: bool) -> Result<Target, Error> {
         let deployment = self.store.find_deployment(id, user.mailbox);
         let (deployment, project) = tokio::join!(deployment, self.store.find_project(id, user.mailbox));
-        if let Some((found, deployment)) = deployment.map_err(fault::answer)? {
+        if let Some((found, deployment)) = deployment.map_err(fault::from_store)? {
             if dev_mode && found.1 == Some(ScriptRole::Owner) {
-                return Ok(Target::saved(found));
+                return Ok(Target::from_saved(found));
             }
-            // The present files are for those who can read them.
-            let readable = !deployment.head || found.1.is_some();
-            return match readable && self.may_run(&deployment, user).await? {
-                true => Ok(Target::deployed(found, deployment)),
+            // The current files are for users who can read them.
+            let is_readable = !deployment.head || found.1.is_some();
+            return match is_readable && self.may_run(&deployment, user).await? {
+                true => Ok(Target::from_deployment(found, deployment)),
                 false => Err(fault::no_project(id)),
             };
         }
-        let found = project.map_err(fault::answer)?.ok_or_else(|| fault::no_project(id))?;
+        let found = project.map_err(fault::from_store)?.ok_or_else(|| fault::no_project(id))?;
         if dev_mode && found.1 == Some(ScriptRole::Owner) {
-            return Ok(Target::saved(found));
+            return Ok(Target::from_saved(found));
         }
         let mut after = None;
         loop {
             let order = DeploymentOrder::ByTime(after);
-            let page = self.store.deployments(found.0.number, order, None, PIECE).await.map_err(fault::answer)?;
+            let page = self.store.deployments(found.0.number, order, None, BATCH).await.map_err(fault::from_store)?;
             after = page.items.last().map(|last| (last.updated, last.place));
             for deployment in page.items {
                 if self.may_run(&deployment, user).await? {
-                    return Ok(Target::deployed(found, deployment));
+                    return Ok(Target::from_deployment(found, deployment));
                 }
             }
             if !page.more {
@@ -77,14 +77,14 @@ impl<S: Store> ScriptService<S> {
                 let deployer = self.address(deployment.deployer).await?;
                 Ok(deployer.is_some_and(|address| domain(&address).eq_ignore_ascii_case(domain(&user.address))))
             }
-            // A token is needed all the same.
+            // A token is required nevertheless.
             Some(Access::Anyone | Access::AnyoneAnonymous) => Ok(true),
             _ => Ok(false),
         }
     }
 
     async fn address(&self, user: Mailbox) -> Result<Option<String>, Error> {
-        let people = self.store.people(vec![user]).await.map_err(fault::answer)?;
+        let people = self.store.people(vec![user]).await.map_err(fault::from_store)?;
         Ok(people.into_iter().next().map(|person| person.user.address))
     }
 }

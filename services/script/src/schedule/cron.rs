@@ -1,16 +1,16 @@
-//! Times in the notation of cron: minute, hour, day of the month, month, day of the week.
+//! Cron expressions: minute, hour, day of the month, month, day of the week.
 
 use jiff::Zoned;
 use jiff::civil::{Date, Time};
 
-/// Days that are looked at: the 29th of February of a certain day of the week comes every 28 years, and 40 years where a
-/// century without a leap year lies between.
+/// Number of days that are searched: the 29th of February on a given day of the week comes every 28 years, and after 40
+/// years across a century without a leap year.
 const DAYS: usize = 41 * 366;
 
 const MONTHS: [&str; 12] = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const WEEKDAYS: [&str; 7] = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
-/// An expression such as `*/15 9-17 * * MON-FRI`.
+/// Expression such as `*/15 9-17 * * MON-FRI`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cron {
     minutes: u64,
@@ -18,7 +18,7 @@ pub(super) struct Cron {
     days: u64,
     months: u64,
     weekdays: u64,
-    /// Whether a day counts that fits either the month or the week, because both are restricted.
+    /// True if a day matches if it fits either the month or the week, because both are restricted.
     either: bool,
 }
 
@@ -26,32 +26,32 @@ impl Cron {
     /// Parses an expression.
     ///
     /// # Errors
-    /// What is wrong with which part.
+    /// Returns an error that names the invalid part.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let [minute, hour, day, month, weekday] = parts[..] else {
             return Err(format!(
-                "`{text}` has not the five parts minute, hour, day of the month, month, day of the week"
+                "`{text}` does not have the five parts minute, hour, day of the month, month, day of the week"
             ));
         };
-        let weekdays = set(weekday, 0, 7, &WEEKDAYS, 0)?;
+        let weekdays = parse_set(weekday, 0, 7, &WEEKDAYS, 0)?;
         Ok(Self {
-            minutes: set(minute, 0, 59, &[], 0)?,
-            hours: set(hour, 0, 23, &[], 0)?,
-            days: set(day, 1, 31, &[], 0)?,
-            months: set(month, 1, 12, &MONTHS, 1)?,
+            minutes: parse_set(minute, 0, 59, &[], 0)?,
+            hours: parse_set(hour, 0, 23, &[], 0)?,
+            days: parse_set(day, 1, 31, &[], 0)?,
+            months: parse_set(month, 1, 12, &MONTHS, 1)?,
             // Sunday is 0 and 7.
             weekdays: weekdays | (weekdays >> 7 & 1),
             either: !day.starts_with('*') && !weekday.starts_with('*'),
         })
     }
 
-    /// Returns the first time after another; `None` where it never comes.
+    /// Returns the first time after another, or `None` if there is none.
     pub(super) fn next(&self, after: &Zoned) -> Option<Zoned> {
         let mut date = after.date();
         for _ in 0..DAYS {
             if self.has_day(date)
-                && let Some(found) = self.on(date, after)
+                && let Some(found) = self.first_on(date, after)
             {
                 return Some(found);
             }
@@ -61,16 +61,16 @@ impl Cron {
     }
 
     fn has_day(&self, date: Date) -> bool {
-        let month = has(self.days, date.day());
-        let week = has(self.weekdays, date.weekday().to_sunday_zero_offset());
+        let month = contains(self.days, date.day());
+        let week = contains(self.weekdays, date.weekday().to_sunday_zero_offset());
         let day = if self.either { month || week } else { month && week };
-        day && has(self.months, date.month())
+        day && contains(self.months, date.month())
     }
 
-    /// Returns the first time on a day that lies after another. A time that clocks skip moves with them.
-    fn on(&self, date: Date, after: &Zoned) -> Option<Zoned> {
-        for hour in (0..24).filter(|hour| has(self.hours, *hour)) {
-            for minute in (0..60).filter(|minute| has(self.minutes, *minute)) {
+    /// Returns the first time on a day that is after another. A time that the clock skips moves with it.
+    fn first_on(&self, date: Date, after: &Zoned) -> Option<Zoned> {
+        for hour in (0..24).filter(|hour| contains(self.hours, *hour)) {
+            for minute in (0..60).filter(|minute| contains(self.minutes, *minute)) {
                 let time = Time::new(hour, minute, 0, 0).ok()?;
                 let at = date.to_datetime(time).to_zoned(after.time_zone().clone()).ok()?;
                 if at > *after {
@@ -82,17 +82,17 @@ impl Cron {
     }
 }
 
-fn has(set: u64, number: i8) -> bool {
+fn contains(set: u64, number: i8) -> bool {
     u32::try_from(number).is_ok_and(|number| set >> number & 1 == 1)
 }
 
 /// Parses a part: numbers, names, ranges and steps, separated by commas.
-fn set(part: &str, from: u32, to: u32, names: &[&str], first: u32) -> Result<u64, String> {
-    let wrong = || format!("`{part}` is no set of numbers from {from} to {to}, such as 1,5 or 1-5 or */5");
+fn parse_set(part: &str, from: u32, to: u32, names: &[&str], first: u32) -> Result<u64, String> {
+    let invalid = || format!("`{part}` is not a set of numbers from {from} to {to} such as 1,5 or 1-5 or */5");
     let number = |text: &str| {
         let named = names.iter().position(|name| name.eq_ignore_ascii_case(text)).and_then(|at| u32::try_from(at).ok());
         let number = named.map(|at| at + first).or_else(|| text.parse().ok());
-        number.filter(|number| (from..=to).contains(number)).ok_or_else(wrong)
+        number.filter(|number| (from..=to).contains(number)).ok_or_else(invalid)
     };
     let mut set = 0;
     for piece in part.split(',') {
@@ -100,12 +100,12 @@ fn set(part: &str, from: u32, to: u32, names: &[&str], first: u32) -> Result<u64
         let (low, high) = match range.split_once('-') {
             _ if range == "*" => (from, to),
             Some((low, high)) => (number(low)?, number(high)?),
-            // `5/10` goes on to the end.
+            // `5/10` continues to the end.
             None => (number(range)?, if step.is_some() { to } else { number(range)? }),
         };
-        let step = step.map_or(Some(1), |step| step.parse::<u8>().ok()).filter(|step| *step > 0).ok_or_else(wrong)?;
+        let step = step.map_or(Some(1), |step| step.parse::<u8>().ok()).filter(|step| *step > 0).ok_or_else(invalid)?;
         if low > high {
-            return Err(wrong());
+            return Err(invalid());
         }
         set |= (low..=high).step_by(step.into()).fold(0, |set, number| set | 1_u64 << number);
     }
@@ -116,7 +116,7 @@ fn set(part: &str, from: u32, to: u32, names: &[&str], first: u32) -> Result<u64
 mod tests {
     use super::*;
 
-    /// The first times after Wednesday, 2026-03-25, at noon in Berlin; the clock goes forward on Sunday at 2.
+    /// Returns the first times after Wednesday, 2026-03-25, at noon in Berlin; the clock goes forward on Sunday at 2.
     fn times(expression: &str, count: usize) -> Vec<String> {
         let cron = Cron::parse(expression).unwrap();
         let mut time: Zoned = "2026-03-25T12:00[Europe/Berlin]".parse().unwrap();
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn what_is_no_expression_is_refused() {
-        for wrong in [
+        for invalid in [
             "",
             "* * * *",
             "* * * * * *",
@@ -166,7 +166,7 @@ mod tests {
             "* * * MON *",
             "*/99999999999 * * * *",
         ] {
-            assert!(Cron::parse(wrong).is_err(), "{wrong}");
+            assert!(Cron::parse(invalid).is_err(), "{invalid}");
         }
     }
 }

@@ -1,15 +1,15 @@
-//! The argument of `doGet` and `doPost`.
+//! Argument of `doGet` and `doPost`.
 
 use serde_json::{Map, Value, json};
 
-/// A request to a web app.
+/// Request to a web app.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WebRequest {
-    /// The query without its question mark.
+    /// Query without its question mark.
     pub query: String,
-    /// The path behind `exec/`.
+    /// Path after `exec/`.
     pub path: Option<String>,
-    /// The media type and the bytes of the body of a `POST`.
+    /// Media type and bytes of the body of a `POST`.
     pub post: Option<(String, Vec<u8>)>,
 }
 
@@ -18,7 +18,7 @@ impl WebRequest {
         if self.post.is_some() { "doPost" } else { "doGet" }
     }
 
-    /// Returns the event that the function receives.
+    /// Returns the event for the function.
     pub(super) fn event(&self) -> Value {
         let mut pairs = parse(&self.query);
         let mut event = json!({ "queryString": self.query, "contextPath": "", "contentLength": -1 });

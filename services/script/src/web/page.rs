@@ -1,4 +1,4 @@
-//! The output of web apps.
+//! Output of web apps.
 
 use serde_json::Value;
 
@@ -16,13 +16,13 @@ pub enum Frames {
 /// Output of a web app.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// The content.
+    /// Content.
     pub content: String,
-    /// The media type, without a character set.
+    /// Media type, without a character set.
     pub media_type: String,
-    /// The name of the file as which a browser saves it.
+    /// File name that a browser saves the page as.
     pub file_name: Option<String>,
-    /// The pages that may embed it.
+    /// Pages that may embed the page.
     pub frames: Frames,
 }
 
@@ -30,22 +30,22 @@ pub struct Page {
 pub(super) fn read(result: Option<Value>) -> Result<Page, String> {
     let none = "The script completed but did not return anything.";
     let result = result.filter(|result| !result.is_null()).ok_or_else(|| none.to_owned())?;
-    let wrong = "The script completed but the returned value is not a supported return type.";
-    let output = result.get("$output").ok_or_else(|| wrong.to_owned())?;
+    let invalid = "The script completed but the returned value is not a supported return type.";
+    let output = result.get("$output").ok_or_else(|| invalid.to_owned())?;
     let content = text(output, "content").unwrap_or_default();
     let content = if text(output, "kind") == Some("html") { head(output) + content } else { content.to_owned() };
     let media_type = text(output, "mime_type").unwrap_or_default();
     // A script can return a record of its own making.
     let token = |c: u8| c.is_ascii_alphanumeric() || b"/+-.".contains(&c);
     if media_type.is_empty() || !media_type.bytes().all(token) {
-        return Err(wrong.to_owned());
+        return Err(invalid.to_owned());
     }
     let frames = if text(output, "x_frame") == Some("ALLOWALL") { Frames::Any } else { Frames::SameOrigin };
     let file_name = text(output, "file_name").map(str::to_owned);
     Ok(Page { content, media_type: media_type.to_owned(), file_name, frames })
 }
 
-/// Returns what stands before the content: the title and the meta tags that the script has set.
+/// Returns the head: the title and the meta tags that the script has set.
 fn head(output: &Value) -> String {
     let mut head = String::new();
     if let Some(title) = text(output, "title") {
@@ -73,8 +73,8 @@ mod tests {
         let html = json!({ "kind": "html", "content": "<p>", "mime_type": "text/html", "title": "<a>", "x_frame": "ALLOWALL" });
         let page = read(Some(json!({ "$output": html }))).unwrap();
         assert_eq!((page.content.as_str(), page.frames), ("<!DOCTYPE html><title>&lt;a&gt;</title><p>", Frames::Any));
-        for wrong in [None, Some(json!(1)), Some(json!({ "$output": { "mime_type": "text/html\r\nX: y" } }))] {
-            assert!(read(wrong).is_err());
+        for invalid in [None, Some(json!(1)), Some(json!({ "$output": { "mime_type": "text/html\r\nX: y" } }))] {
+            assert!(read(invalid).is_err());
         }
     }
 }

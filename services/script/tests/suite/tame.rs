@@ -5,14 +5,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
-use wireform_script::engine::{Analysis, Boxed, Engine, Exception, Function, Outcome, Run, SyntaxFlaw};
+use wireform_script::engine::{Analysis, Boxed, Engine, Exception, Function, Outcome, Run, SyntaxError};
 use wireform_script::host::{Host, Scope, Severity};
 
 fn analysis(source: &str) -> Analysis {
     let found = source.lines().enumerate().filter_map(|(at, line)| {
         if line.contains("!!") {
             let line = u32::try_from(at + 1).unwrap();
-            return Some(Err(SyntaxFlaw { message: "unexpected token".to_owned(), line, column: 3 }));
+            return Some(Err(SyntaxError { message: "unexpected token".to_owned(), line, column: 3 }));
         }
         let (name, rest) = line.strip_prefix("function ")?.split_once('(')?;
         let parameters = rest.split_once(')')?.0.split(',').map(str::trim).filter(|name| !name.is_empty());

@@ -95,7 +95,7 @@ async fn programs_add_triggers_in_the_zone_of_the_manifest() {
     assert_eq!(refused.status(), 404);
     let never = Schedule { cron: Some("0 0 31 2 *".to_owned()), ..Schedule::default() };
     let refused = desk.service.add_trigger_as(&desk.user("ana"), &id, "f", never).await.unwrap_err();
-    assert_eq!((refused.status().as_u16(), refused.message()), (400, "the schedule never comes"));
+    assert_eq!((refused.status().as_u16(), refused.message()), (400, "the schedule never fires"));
 }
 
 #[tokio::test]
@@ -164,7 +164,7 @@ async fn a_token_for_less_than_a_trigger_may_do_makes_none() {
     let desk = Desk::open().await;
     let id = desk.runnable("ANYONE").await;
     let made = schedule(&desk.as_user("ana/robot"), &id, json!({ "every_hours": 1 })).await;
-    assert!(made.body.to_string().contains("a service account makes no triggers"), "{}", made.body);
+    assert!(made.body.to_string().contains("a service account cannot create triggers"), "{}", made.body);
     for token in ["ana/userinfo.email", "ana/calendar"] {
         let made = schedule(&desk.as_user(token), &id, json!({ "every_hours": 1 })).await;
         let refused = made.body.to_string().contains("the scopes of the token do not allow triggers");

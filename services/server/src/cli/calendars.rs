@@ -11,79 +11,79 @@ use crate::settings::{calendar, value};
 pub enum Calendars {
     /// Add a calendar.
     Add {
-        /// What it is called.
+        /// Title of the calendar.
         summary: String,
-        /// Whose it is.
+        /// Owner of the calendar.
         #[arg(long, value_name = "ADDRESS")]
         user: String,
-        /// What clients ask for it by (default: made up).
+        /// Identifier that clients use (default: generated).
         #[arg(long)]
         id: Option<String>,
-        /// Its time zone, such as Europe/Berlin.
+        /// Time zone of the calendar, such as Europe/Berlin.
         #[arg(long, default_value = "UTC", value_parser = value::time_zone, value_name = "ZONE")]
         time_zone: String,
     },
     /// List the calendars.
     List {
-        /// Only those of a user.
+        /// List only the calendars of this user.
         #[arg(long, value_name = "ADDRESS")]
         user: Option<String>,
         #[command(flatten)]
         listing: Listing,
     },
-    /// Change what is set about a calendar. What is not given stays.
+    /// Change the settings of a calendar; omitted settings stay as they are.
     Set {
-        /// What clients ask for it by.
+        /// Identifier of the calendar.
         id: String,
-        /// What it is called.
+        /// Title of the calendar.
         #[arg(long)]
         summary: Option<String>,
-        /// What it is for.
+        /// Description of the calendar.
         #[arg(long)]
         description: Option<String>,
-        /// Its time zone: days begin in it, and events that last whole days stay on theirs.
+        /// Time zone of the calendar. All-day events keep their dates.
         #[arg(long, value_parser = value::time_zone, value_name = "ZONE")]
         time_zone: Option<String>,
-        /// The default reminders of its events, such as popup:10 for ten minutes before; `none` for none.
+        /// Default reminders of its events, such as popup:10 for ten minutes before; `none` removes them.
         #[arg(long, value_delimiter = ',', value_parser = calendar::reminder, value_name = "HOW:MINUTES")]
         reminder: Vec<calendar::Reminder>,
-        /// The labels that its events can have, such as work=Work=#16a765; `none` for none.
+        /// Labels available to its events, such as work=Work=#16a765; `none` removes them.
         #[arg(long, value_delimiter = ',', value_parser = calendar::label, value_name = "ID=NAME=COLOUR")]
         label: Vec<calendar::Label>,
-        /// When its owner works, in its time zone, such as mon-fri=09:00-17:00; `none` for nothing said.
+        /// Working hours of the owner, in the calendar's time zone, such as mon-fri=09:00-17:00; `none` removes them.
         #[arg(long, value_delimiter = ',', value_parser = calendar::hours, value_name = "DAYS=FROM-UNTIL")]
         working_hours: Vec<calendar::Hours>,
     },
     /// Share a calendar with a user.
     Share {
-        /// What clients ask for it by.
+        /// Identifier of the calendar.
         id: String,
-        /// With whom.
+        /// User to share the calendar with.
         #[arg(long = "with", value_name = "ADDRESS")]
         user: String,
-        /// What they may do: freeBusyReader, reader, writer or owner; `none` ends it.
+        /// Role of the user: freeBusyReader, reader, writer or owner; `none` ends the sharing.
         #[arg(long, value_parser = calendar::role)]
         role: calendar::ShareRole,
     },
     /// List the users that a calendar is shared with.
     Shares {
-        /// What clients ask for it by.
+        /// Identifier of the calendar.
         id: String,
         #[command(flatten)]
         listing: Listing,
     },
-    /// Remove a calendar; a user's own, named by their address, goes with the user alone.
+    /// Remove a calendar. A user's primary calendar is removed only with the user.
     Remove {
-        /// What clients ask for it by.
+        /// Identifier of the calendar.
         id: String,
     },
 }
 
 #[derive(Subcommand)]
 pub enum Channels {
-    /// List the channels with what was sent on them last, without their tokens.
+    /// List the channels with the last notification sent on each, without their tokens.
     List {
-        /// Only those of a user.
+        /// List only the channels of this user.
         #[arg(long, value_name = "ADDRESS")]
         user: Option<String>,
         #[command(flatten)]
@@ -93,9 +93,9 @@ pub enum Channels {
 
 #[derive(Subcommand)]
 pub enum Birthdays {
-    /// Special days of contacts from a file of vCard: the same file again changes nothing.
+    /// Import special days of contacts from a vCard file. Importing the same file again changes nothing.
     Import {
-        /// The file.
+        /// The vCard file.
         file: PathBuf,
         #[command(flatten)]
         into: CalendarOf,
@@ -104,9 +104,9 @@ pub enum Birthdays {
 
 #[derive(Subcommand)]
 pub enum Export {
-    /// The events of a calendar, as iCalendar.
+    /// Export the events of a calendar as iCalendar.
     Ics {
-        /// The file, which does not exist yet; `-` for the standard output.
+        /// Output file, which must not exist yet; `-` for the standard output.
         file: PathBuf,
         #[command(flatten)]
         from: CalendarOf,
@@ -115,19 +115,19 @@ pub enum Export {
 
 #[derive(Args)]
 pub struct ImportEvents {
-    /// The file, or the folder.
+    /// iCalendar file, or a folder of such files.
     pub path: PathBuf,
     #[command(flatten)]
     pub into: CalendarOf,
 }
 
-/// A calendar, as a user sees it.
+/// Calendar in the view of a user.
 #[derive(Args)]
 pub struct CalendarOf {
-    /// Who uses the calendar.
+    /// User of the calendar.
     #[arg(long, value_name = "ADDRESS")]
     pub user: String,
-    /// What clients ask for the calendar by (default: the user's own).
+    /// Identifier of the calendar (default: the user's primary calendar).
     #[arg(long, value_name = "ID")]
     pub calendar: Option<String>,
 }

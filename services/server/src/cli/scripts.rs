@@ -1,4 +1,4 @@
-//! The commands of script projects.
+//! Commands of script projects.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ use crate::settings::{script, value};
 pub enum Scripts {
     /// List the script projects.
     List {
-        /// Only those of a user.
+        /// List only the projects of this user.
         #[arg(long, value_name = "ADDRESS")]
         user: Option<String>,
         #[command(flatten)]
@@ -20,168 +20,169 @@ pub enum Scripts {
     },
     /// Change the title of a project.
     Rename {
-        /// Its identifier.
+        /// Identifier of the project.
         id: String,
-        /// The title.
+        /// New title.
         title: String,
     },
     /// Share a project with a user.
     Share {
-        /// Its identifier.
+        /// Identifier of the project.
         id: String,
-        /// With whom.
+        /// User to share the project with.
         #[arg(long = "with", value_name = "ADDRESS")]
         user: String,
-        /// What they may do: reader, writer or owner; `none` ends it.
+        /// Role of the user: reader, writer or owner; `none` ends the sharing.
         #[arg(long, value_parser = script::role)]
         role: script::ShareRole,
     },
     /// List the users that a project is shared with.
     Shares {
-        /// Its identifier.
+        /// Identifier of the project.
         id: String,
         #[command(flatten)]
         listing: Listing,
     },
-    /// List the last executions of a project, the latest first.
+    /// List the last executions of a project, latest first.
     Runs {
-        /// Its identifier.
+        /// Identifier of the project.
         id: String,
-        /// How many.
+        /// Maximum number of executions.
         #[arg(long, default_value_t = 50, value_name = "NUMBER")]
         limit: u32,
         #[command(flatten)]
         listing: Listing,
     },
-    /// Write what the executions of a project log.
+    /// Print the log of the executions of a project.
     Logs {
-        /// Its identifier.
+        /// Identifier of the project.
         id: String,
-        /// Only of an execution, by the number that `scripts runs` tells.
+        /// Print only the log of this execution, by its number in `scripts runs`.
         #[arg(long, value_name = "NUMBER")]
         execution: Option<i64>,
-        /// Go on with what is logged from now on, until the command is stopped.
+        /// Keep printing new log lines until the command is stopped.
         #[arg(long)]
         follow: bool,
-        /// How many lines, the last ones; of an execution the first ones.
+        /// Maximum number of lines: the last ones of a project, or the first ones of an execution.
         #[arg(long, default_value_t = 1000, value_name = "NUMBER")]
         limit: u32,
     },
-    /// Replace the files of a project by those of a folder, whose `.clasp.json` names the project.
+    /// Replace the files of a project by those of a folder whose `.clasp.json` names the project.
     Push {
-        /// The folder.
+        /// Folder of the project.
         folder: PathBuf,
-        /// As whom.
+        /// User who acts.
         #[arg(long, value_name = "ADDRESS")]
         user: String,
     },
     /// Write the files of a project to a folder.
     Pull {
-        /// The identifier of the project.
+        /// Identifier of the project.
         id: String,
-        /// The folder.
+        /// Folder of the project.
         folder: PathBuf,
-        /// As whom.
+        /// User who acts.
         #[arg(long, value_name = "ADDRESS")]
         user: String,
         /// Replace files that were changed in the folder as well.
         #[arg(long)]
         overwrite: bool,
     },
-    /// Replace the files of a project by those of a folder whenever these change, until the command is stopped.
+    /// Push the files of a folder to its project whenever they change, until the command is stopped.
     Watch {
-        /// The folder.
+        /// Folder of the project.
         folder: PathBuf,
-        /// As whom.
+        /// User who acts.
         #[arg(long, value_name = "ADDRESS")]
         user: String,
     },
-    /// Run a function of what was saved last, and write what came of it as JSON.
+    /// Run a function of the last saved content and print its result as JSON.
     Run {
-        /// The identifier of the project.
+        /// Identifier of the project.
         id: String,
-        /// The function.
+        /// Name of the function.
         function: String,
-        /// As whom.
+        /// User who acts.
         #[arg(long, value_name = "ADDRESS")]
         user: String,
-        /// The parameters, as a JSON list.
+        /// Parameters of the function, as a JSON list.
         #[arg(long, value_parser = script::parameters, value_name = "JSON")]
         parameters: Option<script::Parameters>,
-        /// What starts it: EDITOR, SIMPLE_TRIGGER, TRIGGER, MENU, ADD_ON or BATCH_TASK.
+        /// Type of the execution: EDITOR, SIMPLE_TRIGGER, TRIGGER, MENU, ADD_ON or BATCH_TASK.
         #[arg(long, default_value = "EDITOR", value_parser = script::kind, value_name = "KIND")]
         kind: script::Kind,
     },
     /// List the triggers of a project.
     Triggers {
-        /// Its identifier.
+        /// Identifier of the project.
         id: String,
         #[command(flatten)]
         listing: Listing,
     },
-    /// Add a trigger, which runs a function of what was saved last by time.
+    /// Add a trigger, which runs a function of the last saved content at certain times.
     Schedule {
-        /// The identifier of the project.
+        /// Identifier of the project.
         id: String,
-        /// The function.
+        /// Name of the function.
         function: String,
-        /// As whom.
+        /// User who acts.
         #[arg(long, value_name = "ADDRESS")]
         user: String,
         #[command(flatten)]
         times: Box<Times>,
-        /// The time zone of an expression of cron; that of the manifest otherwise.
+        /// Time zone of the cron expression (default: that of the manifest).
         #[arg(long, value_parser = value::time_zone, value_name = "ZONE", requires = "cron")]
         time_zone: Option<String>,
     },
     /// Remove a trigger.
     Unschedule {
-        /// The identifier of the project.
+        /// Identifier of the project.
         id: String,
-        /// The trigger, as `scripts triggers` tells it.
+        /// Identifier of the trigger, as listed by `scripts triggers`.
         trigger: String,
     },
-    /// Let scripts run, or not: what begins while they may not is recorded as EXECUTION_DISABLED.
+    /// Enable or disable executions. Those that begin while disabled are recorded as EXECUTION_DISABLED.
     Executions {
         /// `on` or `off`.
         #[arg(value_parser = script::on_or_off)]
         state: script::Switch,
     },
-    /// Say how long executions are remembered, such as 30d. Metrics are kept whatever is said here.
+    /// Set how long executions are kept, such as 30d. Metrics are kept regardless.
     Retention {
-        /// The time.
+        /// Duration.
         #[arg(value_parser = value::duration)]
         time: std::time::Duration,
     },
     /// Remove a project with all that belongs to it.
     Remove {
-        /// Its identifier.
+        /// Identifier of the project.
         id: String,
     },
 }
 
-/// When a trigger fires.
+/// Schedule of a trigger.
 #[derive(clap::Args)]
 #[group(required = true, multiple = false)]
 pub struct Times {
-    /// Each time such a time has passed, such as 10m, 6h or 7d.
+    /// Run in intervals such as 10m, 6h or 7d.
     #[arg(long, value_parser = script::every, value_name = "TIME")]
     every: Option<Schedule>,
-    /// By the clock: minute, hour, day of the month, month and day of the week, such as "0 9 * * MON-FRI".
+    /// Run by a cron expression of minute, hour, day of the month, month and day of the week, such as "0 9 * *
+    /// MON-FRI".
     #[arg(long, value_parser = script::cron, value_name = "EXPRESSION")]
     cron: Option<Schedule>,
-    /// Once, at a time such as 2026-01-05T09:00:00Z.
+    /// Run once, at a time such as 2026-01-05T09:00:00Z.
     #[arg(long, value_parser = script::at, value_name = "TIME")]
     at: Option<Schedule>,
 }
 
 impl Times {
-    /// Returns the schedule, in a time zone where one is given.
+    /// Returns the schedule, in the given time zone if there is one.
     pub fn schedule(self, time_zone: Option<&str>) -> Schedule {
-        // One of them is given.
+        // clap ensures that exactly one of them is given.
         let schedule = self.every.or(self.cron).or(self.at).unwrap_or_default();
         match time_zone {
-            Some(zone) => schedule.within(zone),
+            Some(zone) => schedule.in_time_zone(zone),
             None => schedule,
         }
     }

@@ -1,4 +1,4 @@
-//! Copies of the store.
+//! Backups of the store.
 
 use std::path::Path;
 
@@ -6,32 +6,42 @@ use anyhow::{Context as _, anyhow, bail, ensure};
 use wireform_store::{Error, Store};
 
 use crate::output;
-use crate::settings::Place;
+use crate::settings::StoreLocation;
 
-/// What a database is copied with.
-const DATABASE: &str = "a database of PostgreSQL is copied and restored with its own tools, pg_dump and pg_restore";
+/// Hint for stores that are databases.
+const DATABASE: &str = "a PostgreSQL database is backed up and restored with its own tools, pg_dump and pg_restore";
 
-/// Writes a copy.
-pub async fn write<S: Store>(store: &S, place: &Place, file: &Path) -> anyhow::Result<()> {
-    ensure!(matches!(place, Place::Folder(_)), DATABASE);
+/// Writes a backup.
+pub async fn write<S: Store>(store: &S, location: &StoreLocation, file: &Path) -> anyhow::Result<()> {
+    ensure!(matches!(location, StoreLocation::Folder(_)), DATABASE);
     let into = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    ensure!(into.is_dir(), "there is no folder {} to write the copy to", into.display());
-    ensure!(!file.exists(), "{} exists: a copy is written to a file that does not exist yet", file.display());
-    store.backup(file).await.with_context(|| format!("no copy was written to {}", file.display()))?;
-    output::line(&format!("the store is copied to {}: it holds mail, so keep it as safe as the store", file.display()))
+    ensure!(into.is_dir(), "no folder {} to write the backup to", into.display());
+    ensure!(
+        !file.exists(),
+        "{} already exists; help: write the backup to a file that does not exist yet",
+        file.display()
+    );
+    store.backup(file).await.with_context(|| format!("no backup was written to {}", file.display()))?;
+    output::line(&format!(
+        "the store is backed up to {}; the file holds mail, so protect it like the store",
+        file.display()
+    ))
 }
 
-/// Makes a store out of a copy.
-pub fn restore(place: &Place, file: &Path, overwrite: bool) -> anyhow::Result<()> {
-    let Place::Folder(folder) = place else { bail!(DATABASE) };
+/// Creates a store from a backup.
+pub fn restore(location: &StoreLocation, file: &Path, overwrite: bool) -> anyhow::Result<()> {
+    let StoreLocation::Folder(folder) = location else { bail!(DATABASE) };
     let done = wireform_store::restore(file, folder, overwrite).map_err(|error| match error {
-        Error::Present { .. } => anyhow!("{error}: --overwrite replaces it, and --data says another folder"),
+        Error::Present { .. } => anyhow!(
+            "{error}; help: replace it with --overwrite, or use another folder with \
+         --data"
+        ),
         other => other.into(),
     });
-    done.with_context(|| format!("{} was not made a store in {}", file.display(), folder.display()))?;
+    done.with_context(|| format!("{} was not restored to {}", file.display(), folder.display()))?;
     output::line(&format!(
-        "the store in {} is that of {}; tokens that were revoked since then are valid again, and clients read \
-         everything anew",
+        "the store in {} is restored from {}; tokens revoked since then are valid again, and clients will \
+         resynchronize",
         folder.display(),
         file.display()
     ))

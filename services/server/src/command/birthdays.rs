@@ -1,31 +1,32 @@
-//! Special days of contacts.
+//! Import of special days of contacts.
 
 use anyhow::Context as _;
 use wireform_calendar::BirthdayReport;
 use wireform_store::{Clock, Store};
 
-use super::events::{opened, read, show, told};
+use super::events::{open_calendar, read, show, to_anyhow};
 use crate::cli::Birthdays;
 use crate::output;
 
-/// Imports.
+/// Runs a command of birthdays.
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Birthdays) -> anyhow::Result<()> {
     let Birthdays::Import { file, into } = command;
     let content = read(&file).context("the file cannot be read")?;
-    let (service, user, calendar) = opened(store, clock, &into).await?;
-    let report = service.import_vcards(&user, &calendar, &file.display().to_string(), &content).await.map_err(told)?;
+    let (service, user, calendar) = open_calendar(store, clock, &into).await?;
+    let report =
+        service.import_vcards(&user, &calendar, &file.display().to_string(), &content).await.map_err(to_anyhow)?;
     show(&report.losses);
-    output::line(&said(&report, &calendar))
+    output::line(&summary(&report, &calendar))
 }
 
-fn said(report: &BirthdayReport, calendar: &str) -> String {
+fn summary(report: &BirthdayReport, calendar: &str) -> String {
     let BirthdayReport { stored, replaced, known, plain, losses, .. } = report;
-    let mut said = format!("{calendar}: {stored} days stored, {replaced} replaced, {known} were there already");
+    let mut text = format!("{calendar}: {stored} days stored, {replaced} replaced, {known} already present");
     if *plain > 0 {
-        said.push_str(&format!("; {plain} contacts have no special day"));
+        text.push_str(&format!("; {plain} contacts have no special day"));
     }
     if losses.total() > 0 {
-        said.push_str(&format!("; {} times something could not be kept", losses.total()));
+        text.push_str(&format!("; {} losses", losses.total()));
     }
-    said
+    text
 }

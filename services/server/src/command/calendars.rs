@@ -1,4 +1,4 @@
-//! Calendars.
+//! Commands of calendars.
 
 use anyhow::Context as _;
 use serde_json::json;
@@ -7,9 +7,9 @@ use wireform_store::{Calendar, CalendarSettings, Clock, Error, Mailbox, NewCalen
 use crate::accounts;
 use crate::cli::Calendars;
 use crate::output;
-use crate::settings::calendar as said;
+use crate::settings::calendar as parse;
 
-/// Adds, lists, changes, shares, removes.
+/// Runs a command of calendars.
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyhow::Result<()> {
     match command {
         Calendars::Add { summary, user, id, time_zone } => {
@@ -35,7 +35,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
                         "owner": address(calendar.owner),
                         "summary": calendar.summary,
                         "timeZone": calendar.time_zone,
-                        "workingHours": said::spell_hours(&calendar.settings.working_hours),
+                        "workingHours": parse::format_hours(&calendar.settings.working_hours),
                     })
                 })
                 .collect();
@@ -43,7 +43,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
         }
         Calendars::Set { id, summary, description, time_zone, reminder, label, working_hours } => {
             let calendar = find(store, &id).await?;
-            let hours = said::in_order(working_hours.iter().flatten().flatten().copied().collect());
+            let hours = parse::sorted_hours(working_hours.iter().flatten().flatten().copied().collect());
             let hours = hours.map_err(|error| anyhow::anyhow!("--working-hours: {error}"))?;
             let change = move |calendar: &mut Calendar| {
                 let settings = &mut calendar.settings;
@@ -62,8 +62,9 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
             store.set_calendar(calendar.number, change, clock.now()).await?;
             if let Some(zone) = time_zone {
                 let changed = super::events::service(store, clock).await?.set_time_zone(calendar.number, &zone).await;
-                let early = "the zone is set, and not all events follow it yet: the same command completes that";
-                changed.map_err(super::events::told).context(early)?;
+                let early = "the time zone is set, but not all events are adjusted yet; help: run the same command \
+                 again";
+                changed.map_err(super::events::to_anyhow).context(early)?;
             }
             output::line(&format!("the calendar {id} is changed"))
         }
@@ -88,7 +89,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Calendars) -> anyh
     }
 }
 
-/// The calendar with an identifier.
+/// Returns the calendar with an identifier.
 pub(super) async fn find<S: Store>(store: &S, id: &str) -> anyhow::Result<Calendar> {
     let found = store.find_calendars(vec![id.to_owned()], Mailbox(0)).await?.pop().flatten();
     Ok(found.map(|(calendar, _)| calendar).ok_or_else(|| Error::absent("calendar", id))?)

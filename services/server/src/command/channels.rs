@@ -1,4 +1,4 @@
-//! Channels.
+//! Commands of channels.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use wireform_store::{CalendarNumber, Channel, Clock, Store};
 use crate::accounts;
 use crate::cli::Channels;
 use crate::output;
-use crate::settings::value::spell_instant;
+use crate::settings::value::format_instant;
 
-/// Lists.
+/// Runs a command of channels.
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Channels) -> anyhow::Result<()> {
     let Channels::List { user, listing } = command;
     let of = match user {
@@ -26,7 +26,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Channels) -> anyho
         .iter()
         .filter(|channel| channel.settings.expires > now)
         .map(|channel| {
-            let mut item = shown(channel);
+            let mut item = to_json(channel);
             item["user"] = address(channel.settings.user).into();
             item["calendar"] = names.get(&channel.settings.calendar).cloned().unwrap_or_default().into();
             item
@@ -36,21 +36,21 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Channels) -> anyho
     output::list(listing.json, columns, &items)
 }
 
-/// Returns what is shown of a channel: of its address the host alone, because the rest may hold a secret.
-fn shown(channel: &Channel) -> Value {
+/// Returns the output of a channel. Only the host of its URL is shown, because the rest may hold a secret.
+fn to_json(channel: &Channel) -> Value {
     let settings = &channel.settings;
     let host = settings.address.parse::<http::Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
     json!({
         "id": settings.id,
         "resourceId": settings.resource_id,
         "host": host,
-        "opened": spell_instant(channel.opened),
-        "expires": spell_instant(settings.expires),
+        "opened": format_instant(channel.opened),
+        "expires": format_instant(settings.expires),
         "message": channel.message,
         "attempts": channel.attempts,
-        "last": channel.last.as_ref().map(|last| spell_instant(last.at)),
+        "last": channel.last.as_ref().map(|last| format_instant(last.at)),
         "lastMessage": channel.last.as_ref().map(|last| last.message),
         "outcome": channel.last.as_ref().map(|last| last.outcome.clone()),
-        "next": channel.due.map(spell_instant),
+        "next": channel.due.map(format_instant),
     })
 }

@@ -1,4 +1,4 @@
-//! Events come from files of iCalendar, and go there.
+//! Import and export of events as iCalendar.
 
 use std::collections::BTreeSet;
 use std::io::{Read as _, Write as _};
@@ -15,25 +15,25 @@ use crate::accounts;
 use crate::cli::{CalendarOf, Export, ImportEvents};
 use crate::output;
 
-/// The most files of a folder.
-const FILES: usize = 1_000_000;
-/// How deep folders lie within others.
-const DEPTH: usize = 16;
-/// How many losses are shown one by one.
-const SHOWN: usize = 20;
+/// Maximum number of files in a folder.
+const MAX_FILES: usize = 1_000_000;
+/// Maximum depth of nested folders.
+const MAX_DEPTH: usize = 16;
+/// Maximum number of losses that are listed individually.
+const MAX_SHOWN: usize = 20;
 
-/// Takes files in.
+/// Imports iCalendar files.
 pub async fn import<S: Store>(store: &S, clock: &Clock, command: ImportEvents) -> anyhow::Result<()> {
     let files = files(&command.path)?;
-    let (service, user, calendar) = opened(store, clock, &command.into).await?;
-    let mut importer = service.ics_importer(&user, &calendar).await.map_err(told)?;
+    let (service, user, calendar) = open_calendar(store, clock, &command.into).await?;
+    let mut importer = service.ics_importer(&user, &calendar).await.map_err(to_anyhow)?;
     let (progress, bar) = progress("events");
     progress.total(files.iter().map(|(_, bytes)| *bytes).sum());
     let mut done = Ok(());
     let mut seen = 0;
     for (file, bytes) in &files {
         done = match read(file).context("a file cannot be read") {
-            Ok(content) => importer.add(&file.display().to_string(), &content).await.map_err(told),
+            Ok(content) => importer.add(&file.display().to_string(), &content).await.map_err(to_anyhow),
             Err(error) => Err(error),
         };
         if done.is_err() {
@@ -42,23 +42,23 @@ pub async fn import<S: Store>(store: &S, clock: &Clock, command: ImportEvents) -
         progress.advanced(*bytes, importer.count() - seen);
         seen = importer.count();
     }
-    let report = importer.finish().await.map_err(told);
+    let report = importer.finish().await.map_err(to_anyhow);
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    let early = "the import ended early; what was stored stays, and the same command goes on from there";
+    let early = "the import was interrupted; help: run the same command again to continue";
     let report = done.and(report).context(early)?;
     show(&report.losses);
-    output::line(&said(&report, &calendar))
+    output::line(&summary(&report, &calendar))
 }
 
-/// Writes a calendar to a file.
+/// Exports a calendar to a file.
 pub async fn export<S: Store>(store: &S, clock: &Clock, command: Export) -> anyhow::Result<()> {
     let Export::Ics { file, from } = command;
     let is_standard = file.as_os_str() == "-";
-    ensure!(is_standard || !file.exists(), "{} is there already, and is not overwritten", file.display());
-    let (service, user, calendar) = opened(store, clock, &from).await?;
-    let (text, count) = service.export_ics(&user, &calendar).await.map_err(told)?;
+    ensure!(is_standard || !file.exists(), "{} already exists and is not overwritten", file.display());
+    let (service, user, calendar) = open_calendar(store, clock, &from).await?;
+    let (text, count) = service.export_ics(&user, &calendar).await.map_err(to_anyhow)?;
     if is_standard {
         return output::text(&text);
     }
@@ -68,7 +68,7 @@ pub async fn export<S: Store>(store: &S, clock: &Clock, command: Export) -> anyh
     output::line(&format!("{calendar}: {count} events written to {}", file.display()))
 }
 
-pub(super) async fn opened<S: Store>(
+pub(super) async fn open_calendar<S: Store>(
     store: &S,
     clock: &Clock,
     of: &CalendarOf,
@@ -79,17 +79,17 @@ pub(super) async fn opened<S: Store>(
     Ok((service, user, calendar))
 }
 
-/// Returns the service on a store, as a command uses it.
+/// Creates the calendar service for a command.
 pub(super) async fn service<S: Store>(store: &S, clock: &Clock) -> anyhow::Result<CalendarService<S>> {
     let key = store.sealing_key().await.context("the key for page tokens cannot be read")?;
     Ok(CalendarService::new(store.clone(), TokenSealer::new(key), clock.clone()))
 }
 
-pub(super) fn told(error: wireform_server::Error) -> anyhow::Error {
+pub(super) fn to_anyhow(error: wireform_server::Error) -> anyhow::Error {
     anyhow!("{}", error.message())
 }
 
-/// Returns the files that are named, with their lengths: the file, or those of a folder that end with `.ics`.
+/// Returns the files to import with their lengths: the file itself, or those of a folder that end with `.ics`.
 fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, u64)>> {
     let metadata = fs_err::metadata(path).context("there is nothing to import")?;
     if !metadata.is_dir() {
@@ -102,11 +102,11 @@ fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, u64)>> {
             let entry = entry?;
             let kind = entry.file_type()?;
             let path = entry.path();
-            if kind.is_dir() && depth < DEPTH {
+            if kind.is_dir() && depth < MAX_DEPTH {
                 open.push((path, depth + 1));
             } else if kind.is_file() && path.extension().is_some_and(|end| end.eq_ignore_ascii_case("ics")) {
                 found.insert((path, entry.metadata()?.len()));
-                ensure!(found.len() <= FILES, "the folder has more than {FILES} files");
+                ensure!(found.len() <= MAX_FILES, "the folder has more than {MAX_FILES} files");
             }
         }
     }
@@ -114,32 +114,32 @@ fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, u64)>> {
     Ok(found.into_iter().collect())
 }
 
-/// Reads a file; of one that is too long, as much as shows that it is.
+/// Reads a file; of one that is too long, only as much as shows that.
 pub(super) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut content = Vec::new();
     fs_err::File::open(file)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut content)?;
     Ok(content)
 }
 
-/// Shows what could not be kept: the first places, and how much there is of each kind.
+/// Prints losses to the standard error: the first ones with their locations, then the counts of each kind.
 pub(super) fn show(losses: &Losses) {
-    for loss in losses.listed().iter().take(SHOWN) {
+    for loss in losses.listed().iter().take(MAX_SHOWN) {
         eprintln!("{loss}");
     }
-    if losses.total() > SHOWN as u64 {
+    if losses.total() > MAX_SHOWN as u64 {
         let counts: Vec<String> = losses.counts().iter().map(|(name, count)| format!("{name} {count}")).collect();
         eprintln!("{} in all: {}", losses.total(), counts.join(", "));
     }
 }
 
-fn said(report: &IcsReport, calendar: &str) -> String {
+fn summary(report: &IcsReport, calendar: &str) -> String {
     let IcsReport { stored, replaced, known, left_out, losses, .. } = report;
-    let mut said = format!("{calendar}: {stored} events stored, {replaced} replaced, {known} were there already");
+    let mut text = format!("{calendar}: {stored} events stored, {replaced} replaced, {known} already present");
     if *left_out > 0 {
-        said.push_str(&format!("; {left_out} were left out"));
+        text.push_str(&format!("; {left_out} skipped"));
     }
     if losses.total() > 0 {
-        said.push_str(&format!("; {} times something could not be kept", losses.total()));
+        text.push_str(&format!("; {} losses", losses.total()));
     }
-    said
+    text
 }

@@ -1,4 +1,4 @@
-//! Mail that exists is brought in.
+//! Import of existing mail.
 
 use anyhow::{Context as _, bail};
 use wireform_mailbox::import::{ImportError, Importer, Report, Source};
@@ -11,14 +11,14 @@ use crate::calendar_mail::CalendarInbox;
 use crate::cli::{CalendarOf, Import};
 use crate::output;
 
-/// Imports.
+/// Runs an import.
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow::Result<()> {
     let (from, source) = match command {
         Import::Maildir(from) => (from.clone(), Source::Maildir(from.path)),
         Import::Mbox(from) => (from.clone(), Source::Mbox(from.path)),
         Import::Ics(from) => return super::events::import(store, clock, from).await,
     };
-    fits(&source)?;
+    check_source(&source)?;
     let user = accounts::user(store, &from.user).await?;
     let mut importer = Importer::new(store.clone(), user.mailbox, clock.clone());
     if let Some(label) = from.label {
@@ -26,7 +26,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
     }
     if from.process_for_calendar {
         let into = CalendarOf { user: from.user, calendar: None };
-        let (calendars, ..) = super::events::opened(store, clock, &into).await?;
+        let (calendars, ..) = super::events::open_calendar(store, clock, &into).await?;
         importer = importer.with_calendars(CalendarInbox(calendars));
     }
     let (progress, bar) = progress("mails");
@@ -35,45 +35,42 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Import) -> anyhow:
         bar.finish_and_clear();
     }
     let report = done.map_err(|error| match error {
-        // Nothing was begun: the command itself is to be changed.
+        // Nothing was started: the command itself is wrong.
         ImportError::NotA { .. } => error.into(),
         _ => anyhow::Error::new(error)
-            .context("the import ended early; what was stored stays, and the same command goes on from there"),
+            .context("the import was interrupted; help: run the same command again to continue"),
     })?;
-    output::line(&told(&report, &user.address))
+    output::line(&summary(&report, &user.address))
 }
 
-/// That there is something of the right kind, before anything is begun.
-fn fits(source: &Source) -> anyhow::Result<()> {
+/// Checks that the source exists and is of the right kind before anything starts.
+fn check_source(source: &Source) -> anyhow::Result<()> {
     let (path, folder) = match source {
         Source::Maildir(path) => (path, true),
         Source::Mbox(path) => (path, false),
     };
     let metadata = fs_err::metadata(path).context("there is nothing to import")?;
     match (metadata.is_dir(), folder) {
-        (true, false) => bail!("`{}` is a folder: `import maildir` takes those", path.display()),
-        (false, true) => bail!("`{}` is no folder: `import mbox` takes files", path.display()),
+        (true, false) => bail!("`{}` is a folder; help: use `import maildir`", path.display()),
+        (false, true) => bail!("`{}` is not a folder; help: use `import mbox` for files", path.display()),
         _ => Ok(()),
     }
 }
 
-fn told(report: &Report, address: &str) -> String {
-    let mut said = format!("{address}: {} mails stored, {} were there already", report.stored, report.known);
+fn summary(report: &Report, address: &str) -> String {
+    let mut text = format!("{address}: {} mails stored, {} already present", report.stored, report.known);
     if report.labels > 0 {
-        said.push_str(&format!(", {} labels made", report.labels));
+        text.push_str(&format!(", {} labels created", report.labels));
     }
     if report.renamed_labels > 0 {
-        said.push_str(&format!(" ({} of them with a name that a label can have)", report.renamed_labels));
+        text.push_str(&format!(" ({} of them renamed to a valid name)", report.renamed_labels));
     }
     if report.unreadable > 0 {
-        said.push_str(&format!(
-            "; {} of them without a header that can be read, stored as they came",
-            report.unreadable
-        ));
+        text.push_str(&format!("; {} of them without a readable header, stored unchanged", report.unreadable));
     }
     if report.too_long > 0 {
-        let most = MAX_MESSAGE_BYTES >> 20;
-        said.push_str(&format!("; {} longer than {most} MiB were left out", report.too_long));
+        let max = MAX_MESSAGE_BYTES >> 20;
+        text.push_str(&format!("; {} longer than {max} MiB were skipped", report.too_long));
     }
-    said
+    text
 }

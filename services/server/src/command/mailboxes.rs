@@ -1,4 +1,4 @@
-//! Mailboxes.
+//! Commands of mailboxes.
 
 use serde_json::{Value, json};
 use wireform_store::{Label, Store};
@@ -7,7 +7,7 @@ use crate::accounts;
 use crate::cli::Mailboxes;
 use crate::output;
 
-/// Lists, shows.
+/// Runs a command of mailboxes.
 pub async fn run<S: Store>(store: &S, command: Mailboxes) -> anyhow::Result<()> {
     match command {
         Mailboxes::List(listing) => {

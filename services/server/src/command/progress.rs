@@ -1,4 +1,4 @@
-//! How far a command has come, on the standard error.
+//! Progress of a command, on the standard error.
 
 use std::io::IsTerminal as _;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 use wireform_mailbox::import::Progress;
 
-/// A bar for who looks at a terminal, and a line now and then for others.
+/// Creates a progress bar on a terminal, or lines of progress otherwise.
 pub fn progress(what: &'static str) -> (Arc<dyn Progress>, Option<ProgressBar>) {
     if !std::io::stderr().is_terminal() {
         return (Arc::new(Lines { what, ..Lines::default() }), None);
@@ -51,7 +51,7 @@ impl Progress for Lines {
         self.total.store(bytes, Ordering::Relaxed);
     }
 
-    /// A line for every tenth.
+    /// Prints a line for every tenth.
     fn advanced(&self, bytes: u64, items: u64) {
         let before = self.bytes.fetch_add(bytes, Ordering::Relaxed);
         let items = self.items.fetch_add(items, Ordering::Relaxed) + items;

@@ -1,4 +1,4 @@
-//! How long history is kept.
+//! Commands of the retention of history.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use wireform_store::{Retention as Kept, Store};
 
 use crate::cli::Retention;
 use crate::output;
-use crate::settings::value::spell_retention;
+use crate::settings::value::format_retention;
 
-/// Below this, clients that come by once a week have to read everything anew.
+/// Shortest retention without a warning: clients that sync once a week have to resynchronize below it.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
-/// Shows, sets.
+/// Runs a command of the retention.
 pub async fn run<S: Store>(store: &S, command: Retention) -> anyhow::Result<()> {
     match command {
         Retention::Show(listing) => {
@@ -21,29 +21,29 @@ pub async fn run<S: Store>(store: &S, command: Retention) -> anyhow::Result<()> 
                 Kept::For(time) => Some(time.as_secs()),
                 Kept::Forever => None,
             };
-            let said = if listing.json {
-                json!({"retention": spell_retention(kept), "seconds": seconds}).to_string()
+            let text = if listing.json {
+                json!({"retention": format_retention(kept), "seconds": seconds}).to_string()
             } else {
-                spell_retention(kept)
+                format_retention(kept)
             };
-            output::line(&said)
+            output::line(&text)
         }
         Retention::Set { time } => {
             store.set_retention(time).await?;
             if let Some(warning) = warning(time) {
                 eprintln!("warning: {warning}");
             }
-            output::line(&format!("history is kept: {}", spell_retention(time)))
+            output::line(&format!("history is kept: {}", format_retention(time)))
         }
     }
 }
 
-/// What is to be known of a short time.
+/// Returns the warning about a short retention.
 pub fn warning(time: Kept) -> Option<String> {
     match time {
         Kept::For(kept) if kept < WEEK => Some(format!(
-            "history is kept for {} alone: clients that come by less often have to read everything anew",
-            spell_retention(time)
+            "history is kept for only {}: clients that sync less often have to resynchronize",
+            format_retention(time)
         )),
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! Script projects.
+//! Commands of script projects.
 
 mod files;
 mod folder;
@@ -16,13 +16,13 @@ use crate::accounts;
 use crate::cli::Scripts;
 use crate::output;
 use crate::service;
-use crate::settings::script::spell_role;
-use crate::settings::value::{spell_duration, spell_instant};
+use crate::settings::script::role_name;
+use crate::settings::value::{format_duration, format_instant};
 
-/// Under this name the store remembers how long executions are kept, in milliseconds.
+/// Key of the note in the store that holds the retention of executions, in milliseconds.
 const RETENTION: &str = "script-retention";
 
-/// Lists, shares, runs, removes.
+/// Runs a command of script projects.
 pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::Result<()> {
     match command {
         Scripts::List { user, listing } => {
@@ -32,7 +32,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             };
             let address = accounts::addresses(store).await?;
             let row = |one: Project| {
-                let updated = spell_instant(one.updated);
+                let updated = format_instant(one.updated);
                 json!({ "id": one.id, "owner": address(one.owner), "title": one.title, "updated": updated })
             };
             let items: Vec<_> = store.projects(of).await?.into_iter().map(row).collect();
@@ -41,17 +41,17 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
         Scripts::Rename { id, title } => {
             let project = find(store, &id).await?;
             store.set_project_title(project.number, title, project.owner, clock.now()).await?;
-            output::line(&format!("the project {id} has another title"))
+            output::line(&format!("the project {id} is renamed"))
         }
         Scripts::Share { id, user, role } => {
             let project = find(store, &id).await?;
             let with = accounts::user(store, &user).await?.mailbox;
             store.share_project(project.number, with, role, clock.now()).await?;
-            output::line(&format!("the project {id} is shared with {user}: {}", spell_role(role)))
+            output::line(&format!("the project {id} is shared with {user}: {}", role_name(role)))
         }
         Scripts::Shares { id, listing } => {
             let shares = store.project_shares(find(store, &id).await?.number).await?.into_iter();
-            let row = |share: wireform_store::ScriptShare| json!({ "user": share.address, "role": spell_role(Some(share.role)) });
+            let row = |share: wireform_store::ScriptShare| json!({ "user": share.address, "role": role_name(Some(share.role)) });
             output::list(listing.json, ["user", "role"], &shares.map(row).collect::<Vec<_>>())
         }
         Scripts::Runs { id, limit, listing } => runs(store, &id, limit, listing.json).await,
@@ -76,7 +76,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             let triggers = store.triggers(find(store, &id).await?.number).await?.into_iter();
             let row = |one: wireform_store::Trigger| {
                 let settings = one.settings;
-                let due = settings.due.map(spell_instant);
+                let due = settings.due.map(format_instant);
                 json!({ "id": one.id, "user": address(settings.user), "function": settings.function, "due": due })
             };
             output::list(listing.json, ["id", "user", "function", "due"], &triggers.map(row).collect::<Vec<_>>())
@@ -88,7 +88,7 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             let added = scripts.service.add_trigger_as(&user, &id, &function, schedule).await;
             scripts.end().await;
             let added = added.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
-            let due = added.settings.due.map_or_else(|| "never".to_owned(), spell_instant);
+            let due = added.settings.due.map_or_else(|| "never".to_owned(), format_instant);
             output::line(&format!("the trigger {} runs {function} first at {due}", added.id))
         }
         Scripts::Unschedule { id, trigger } => {
@@ -109,9 +109,9 @@ pub async fn run(store: &AnyStore, clock: &Clock, command: Scripts) -> anyhow::R
             let millis = time.as_millis().to_string();
             anyhow::ensure!(
                 store.set_note(RETENTION, believed.as_deref(), &millis).await?,
-                "somebody else has set it at the same moment: look and try again"
+                "the retention was changed at the same time; help: try again"
             );
-            output::line(&format!("executions are remembered: {}", spell_duration(time)))
+            output::line(&format!("executions are kept: {}", format_duration(time)))
         }
         Scripts::Remove { id } => {
             store.remove_project(&id).await?;
@@ -130,7 +130,7 @@ async fn runs(store: &AnyStore, id: &str, limit: u32, as_json: bool) -> anyhow::
         let seconds = one.ended.map(|ended| (ended.0 - one.started.0).max(0).cast_unsigned());
         json!({
             "number": one.number.0,
-            "started": spell_instant(one.started),
+            "started": format_instant(one.started),
             "status": states::status(one.status).to_string(),
             "type": states::kind(one.kind).to_string(),
             "function": one.function,
@@ -142,7 +142,7 @@ async fn runs(store: &AnyStore, id: &str, limit: u32, as_json: bool) -> anyhow::
     output::list(as_json, ["number", "started", "status", "type", "function", "user", "milliseconds"], &items)
 }
 
-/// The project with an identifier.
+/// Returns the project with an identifier.
 async fn find(store: &AnyStore, id: &str) -> anyhow::Result<Project> {
     let found = store.find_project(id, Mailbox(0)).await?;
     Ok(found.map(|(project, _)| project).ok_or_else(|| Error::absent("project", id))?)

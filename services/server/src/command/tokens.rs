@@ -1,4 +1,4 @@
-//! Tokens.
+//! Commands of tokens.
 
 use anyhow::Context as _;
 use serde_json::json;
@@ -6,10 +6,10 @@ use wireform_store::{Clock, Error, NewToken, Secret, Store, TokenKind};
 
 use crate::accounts;
 use crate::cli::Tokens;
-use crate::settings::value::{Until, spell_instant};
+use crate::settings::value::{Until, format_instant};
 use crate::{output, scopes};
 
-/// Makes, lists, revokes.
+/// Runs a command of tokens.
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Tokens) -> anyhow::Result<()> {
     match command {
         Tokens::Create { user, scope, expires, note, service_account, delegated } => {
@@ -24,9 +24,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Tokens) -> anyhow:
         Tokens::Revoke { number } => {
             store.revoke_token(number).await.map_err(|error| match error {
                 Error::Absent { .. } => {
-                    anyhow::anyhow!(
-                        "there is no token `{number}`: `wireform-services tokens list` tells which there are"
-                    )
+                    anyhow::anyhow!("no token `{number}`; help: `wireform-services tokens list` lists the tokens")
                 }
                 other => other.into(),
             })?;
@@ -47,11 +45,15 @@ async fn create<S: Store>(
     let user = accounts::user(store, user).await?;
     let now = clock.now();
     let expires = expires.from(now);
-    anyhow::ensure!(expires.is_none_or(|end| end > now), "the token would have ended already: look at --expires");
+    anyhow::ensure!(
+        expires.is_none_or(|end| end > now),
+        "the token would already have expired; help: check \
+     --expires"
+    );
     let secret = Secret::random();
     let new = NewToken { user: user.mailbox, hash: secret.hash(), kind, scopes, expires, note, now };
     let token = store.add_token(new).await.context("the token cannot be stored")?;
-    let until = expires.map_or_else(|| "for ever".to_owned(), |end| format!("until {}", spell_instant(end)));
+    let until = expires.map_or_else(|| "for ever".to_owned(), |end| format!("until {}", format_instant(end)));
     eprintln!("token {} of {}, valid {until}; it is not shown again:", token.number, user.address);
     output::line(secret.reveal())
 }
@@ -70,8 +72,8 @@ async fn list<S: Store>(store: &S, clock: &Clock, user: Option<&str>, json: bool
             json!({
                 "number": token.number,
                 "user": address(token.user),
-                "since": spell_instant(token.since),
-                "expires": token.expires.map(spell_instant),
+                "since": format_instant(token.since),
+                "expires": token.expires.map(format_instant),
                 "expired": token.expires.is_some_and(|end| end <= now),
                 "kind": token.kind.as_str(),
                 "note": token.note,

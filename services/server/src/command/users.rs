@@ -1,4 +1,4 @@
-//! Users.
+//! Commands of users.
 
 use serde_json::json;
 use wireform_store::{Calendar, Clock, Store};
@@ -6,9 +6,9 @@ use wireform_store::{Calendar, Clock, Store};
 use crate::accounts;
 use crate::cli::Users;
 use crate::output;
-use crate::settings::value::spell_instant;
+use crate::settings::value::format_instant;
 
-/// Adds, lists, removes.
+/// Runs a command of users.
 pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::Result<()> {
     match command {
         Users::Add { address, name, time_zone } => {
@@ -17,13 +17,13 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::
             let calendar = super::calendars::find(store, &user.address).await?;
             let change = move |calendar: &mut Calendar| calendar.time_zone = time_zone;
             store.set_calendar(calendar.number, change, clock.now()).await?;
-            output::line(&format!("{} has a mailbox and a calendar now", user.address))
+            output::line(&format!("added {} with a mailbox and a calendar", user.address))
         }
         Users::List(listing) => {
             let users = store.users().await?;
             let items: Vec<_> = users
                 .iter()
-                .map(|user| json!({"address": user.address, "name": user.name, "since": spell_instant(user.since)}))
+                .map(|user| json!({"address": user.address, "name": user.name, "since": format_instant(user.since)}))
                 .collect();
             output::list(listing.json, ["address", "name", "since"], &items)
         }
@@ -35,7 +35,7 @@ pub async fn run<S: Store>(store: &S, clock: &Clock, command: Users) -> anyhow::
         Users::Remove { address } => {
             let user = accounts::user(store, &address).await?;
             store.remove_user(user.mailbox).await?;
-            output::line(&format!("{} is removed with all that was theirs", user.address))
+            output::line(&format!("removed {} with all their data", user.address))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Mail is put together of its parts (RFC 5322, RFC 2045 to 2047).
+//! Composition of mail from its parts (RFC 5322, RFC 2045 to 2047).
 
 use std::fmt::Write as _;
 
@@ -8,20 +8,25 @@ use wireform_store::Millis;
 
 use super::format::{Attachment, Message};
 
-/// What is wrong, and with which value.
-type Wrong<'m> = (&'m Spanned<String>, &'static str);
+/// Invalid value with the description of the error.
+type Invalid<'m> = (&'m Spanned<String>, &'static str);
 
-/// The bytes of a text whose lines end as those of mail do.
+/// Returns the bytes of a text with the line ends of mail.
 pub fn with_line_ends(text: &str) -> Vec<u8> {
     text.replace("\r\n", "\n").replace('\n', "\r\n").into_bytes()
 }
 
-/// The mail, the `number`th of those of a user.
-pub fn mail<'m>(message: &'m Message, date: Option<Millis>, number: usize, owner: &str) -> Result<Vec<u8>, Wrong<'m>> {
+/// Composes the message with index `number` of a user.
+pub fn mail<'m>(
+    message: &'m Message,
+    date: Option<Millis>,
+    number: usize,
+    owner: &str,
+) -> Result<Vec<u8>, Invalid<'m>> {
     let mut head = String::new();
     if let Some(from) = &message.from {
         if !from.value.contains('@') || from.value.contains(['\r', '\n']) {
-            return Err((from, "is no address, such as `Ada <ada@example.com>`"));
+            return Err((from, "is not an address such as `Ada <ada@example.com>`"));
         }
         header(&mut head, "From", &addresses(&from.value));
     }
@@ -29,7 +34,7 @@ pub fn mail<'m>(message: &'m Message, date: Option<Millis>, number: usize, owner
     if let Some(cc) = &message.cc {
         header(&mut head, "Cc", &addresses(cc));
     }
-    header(&mut head, "Subject", &encoded(&message.subject));
+    header(&mut head, "Subject", &encode_words(&message.subject));
     let date = date.and_then(|date| Timestamp::from_millisecond(date.0).ok());
     if let Some(date) =
         date.and_then(|date| jiff::fmt::rfc2822::to_string(&date.to_zoned(jiff::tz::TimeZone::UTC)).ok())
@@ -54,43 +59,43 @@ pub fn mail<'m>(message: &'m Message, date: Option<Millis>, number: usize, owner
 }
 
 fn header(head: &mut String, name: &str, value: &str) {
-    // Writing to a string does not fail. Whatever the value is, it stays on its line.
+    // Writing to a string does not fail. Line breaks are replaced, so that every value stays on its line.
     let _ = writeln!(head, "{name}: {}", value.replace(['\r', '\n'], " "));
 }
 
-/// An identifier as it may stand in angle brackets.
-fn identifier(id: &Spanned<String>) -> Result<&str, Wrong<'_>> {
+/// Returns an identifier that is valid in angle brackets.
+fn identifier(id: &Spanned<String>) -> Result<&str, Invalid<'_>> {
     let fits = id.value.contains('@') && id.value.bytes().all(|byte| byte.is_ascii_graphic() && !b"<>".contains(&byte));
     if fits {
         Ok(&id.value)
     } else {
-        Err((id, "is no identifier without angle brackets, such as `plan-1@example.com`"))
+        Err((id, "is not an identifier without angle brackets, such as `plan-1@example.com`"))
     }
 }
 
-fn check(attachment: &Attachment) -> Result<(), Wrong<'_>> {
-    let odd = |c: char| c.is_control() || c == '"' || c == '\\';
-    if attachment.name.value.is_empty() || attachment.name.value.contains(odd) {
-        return Err((&attachment.name, "is no name of a file"));
+fn check(attachment: &Attachment) -> Result<(), Invalid<'_>> {
+    let is_invalid = |c: char| c.is_control() || c == '"' || c == '\\';
+    if attachment.name.value.is_empty() || attachment.name.value.contains(is_invalid) {
+        return Err((&attachment.name, "is not a valid file name"));
     }
     let token = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
     match attachment.media_type.value.split_once('/') {
         Some((kind, of)) if token(kind) && token(of) => Ok(()),
-        _ => Err((&attachment.media_type, "is no media type, such as `text/csv`")),
+        _ => Err((&attachment.media_type, "is not a media type such as `text/csv`")),
     }
 }
 
-/// The addresses of a header: the names in front of angle brackets are encoded where they need it.
+/// Encodes the addresses of a header; only the display names are encoded, if necessary.
 fn addresses(list: &str) -> String {
     let one = |address: &str| match address.trim().rsplit_once('<') {
-        Some((name, rest)) if !name.is_ascii() => format!("{} <{rest}", encoded(name.trim())),
+        Some((name, rest)) if !name.is_ascii() => format!("{} <{rest}", encode_words(name.trim())),
         _ => address.trim().to_owned(),
     };
     list.split(',').map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// A text for a header: as it is, or in encoded words of at most 75 characters (RFC 2047).
-fn encoded(text: &str) -> String {
+/// Encodes a text for a header: unchanged if it is ASCII, or as encoded words of at most 75 characters (RFC 2047).
+fn encode_words(text: &str) -> String {
     if text.is_ascii() {
         return text.to_owned();
     }
@@ -105,7 +110,7 @@ fn encoded(text: &str) -> String {
                 _ => _ = write!(digits, "={byte:02X}"),
             }
         }
-        // `=?UTF-8?Q?` and `?=` take twelve.
+        // `=?UTF-8?Q?` and `?=` take twelve characters.
         if words.last().is_some_and(|word| word.len() + digits.len() > 63) {
             words.push(String::new());
         }
@@ -116,11 +121,11 @@ fn encoded(text: &str) -> String {
     words.iter().map(|word| format!("=?UTF-8?Q?{word}?=")).collect::<Vec<_>>().join(" ")
 }
 
-/// The text, its HTML beside it, and what is attached.
+/// Composes the body: the text, its HTML alternative and the attachments.
 fn content(message: &Message) -> String {
     let text = part("text/plain; charset=utf-8", "", &message.text);
     let text = match &message.html {
-        Some(html) => several("alternative", &[text, part("text/html; charset=utf-8", "", html)]),
+        Some(html) => multipart("alternative", &[text, part("text/html; charset=utf-8", "", html)]),
         None => text,
     };
     if message.attachments.is_empty() {
@@ -128,18 +133,18 @@ fn content(message: &Message) -> String {
     }
     let attached = message.attachments.iter().map(|one| {
         let kind = format!("{}; charset=utf-8", one.media_type.value);
-        let disposition = format!("Content-Disposition: attachment; filename=\"{}\"\n", encoded(&one.name.value));
+        let disposition = format!("Content-Disposition: attachment; filename=\"{}\"\n", encode_words(&one.name.value));
         part(&kind, &disposition, &one.text)
     });
-    several("mixed", &std::iter::once(text).chain(attached).collect::<Vec<_>>())
+    multipart("mixed", &std::iter::once(text).chain(attached).collect::<Vec<_>>())
 }
 
 fn part(content_type: &str, headers: &str, text: &str) -> String {
     format!("Content-Type: {content_type}\nContent-Transfer-Encoding: 8bit\n{headers}\n{text}")
 }
 
-/// Parts between boundaries that none of them holds.
-fn several(kind: &str, parts: &[String]) -> String {
+/// Joins parts with a boundary that none of them contains.
+fn multipart(kind: &str, parts: &[String]) -> String {
     let mut boundary = format!("part-of-{kind}");
     while parts.iter().any(|part| part.contains(&boundary)) {
         boundary.push('-');

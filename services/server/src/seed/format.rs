@@ -1,158 +1,158 @@
-//! A seed as it is written.
+//! Format of seed files.
 
 use std::collections::BTreeMap;
 
 use serde_derive::Deserialize;
 use serde_saphyr::Spanned;
 
-/// The file.
+/// Seed file.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Seed {
-    /// How long history is kept.
+    /// Retention of history.
     pub retention: Option<Spanned<String>>,
-    /// The users.
+    /// Users.
     pub users: Vec<User>,
 }
 
-/// A user with all that is theirs.
+/// User with all contents.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct User {
-    /// Their mail address.
+    /// Mail address.
     pub address: Spanned<String>,
-    /// What people call them.
+    /// Display name.
     #[serde(default)]
     pub name: String,
-    /// The labels that they have made.
+    /// Labels of the user.
     #[serde(default)]
     pub labels: Vec<Label>,
-    /// Their mail, the oldest first.
+    /// Messages, oldest first.
     #[serde(default)]
     pub messages: Vec<Message>,
-    /// Their calendars beside that of their address.
+    /// Calendars in addition to the primary one.
     #[serde(default)]
     pub calendars: Vec<Calendar>,
-    /// Events of the calendar of their address, as the API has them.
+    /// Events of the primary calendar, in the format of the API.
     #[serde(default)]
     pub events: Vec<serde_json::Value>,
-    /// Special days of contacts, on the calendar of their address.
+    /// Special days of contacts, on the primary calendar.
     #[serde(default)]
     pub birthdays: Vec<Birthday>,
-    /// The time zone of the calendar of their address.
+    /// Time zone of the primary calendar.
     #[serde(default = "utc")]
     pub time_zone: Spanned<String>,
-    /// The default reminders of the calendar of their address, as on the command line.
+    /// Default reminders of the primary calendar, as on the command line.
     #[serde(default)]
     pub reminders: Vec<Spanned<String>>,
-    /// The labels of the calendar of their address, as on the command line.
+    /// Labels of the primary calendar, as on the command line.
     #[serde(default)]
     pub calendar_labels: Vec<Spanned<String>>,
-    /// When they work, as on the command line, in the zone of the calendar of their address.
+    /// Working hours, as on the command line, in the time zone of the primary calendar.
     #[serde(default)]
     pub working_hours: Vec<Spanned<String>>,
-    /// With whom the calendar of their address is shared, and what these may do.
+    /// Roles of the users that the primary calendar is shared with, by address.
     #[serde(default)]
     pub shares: BTreeMap<String, Spanned<String>>,
-    /// Their script projects.
+    /// Script projects.
     #[serde(default)]
     pub scripts: Vec<Script>,
-    /// Tokens that are known to tests.
+    /// Tokens with secrets known to tests.
     #[serde(default)]
     pub tokens: Vec<Token>,
 }
 
-/// A script project.
+/// Script project.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Script {
-    /// Its title.
+    /// Title.
     pub title: Spanned<String>,
-    /// What its manifest holds; that of a new project otherwise.
+    /// Content of the manifest (default: that of a new project).
     pub manifest: Option<serde_json::Value>,
-    /// Its files of code by their names, in the order of these.
+    /// Source files by name, ordered by these.
     #[serde(default)]
     pub files: BTreeMap<String, String>,
-    /// Its pages by their names.
+    /// HTML files by name.
     #[serde(default)]
     pub pages: BTreeMap<String, String>,
-    /// Whether its first version is deployed.
+    /// True if a first version is deployed.
     #[serde(default)]
     pub deployed: bool,
-    /// Triggers of its owner.
+    /// Triggers of the owner.
     #[serde(default)]
     pub triggers: Vec<Trigger>,
-    /// With whom it is shared, and what these may do.
+    /// Roles of the users that the project is shared with, by address.
     #[serde(default)]
     pub shares: BTreeMap<String, Spanned<String>>,
 }
 
-/// A trigger by time: `every`, `cron` or `at`.
+/// Time-based trigger with one of `every`, `cron` and `at`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Trigger {
-    /// The function that it runs.
+    /// Name of the function.
     pub function: Spanned<String>,
-    /// The time between two runs, as on the command line.
+    /// Interval, as on the command line.
     pub every: Option<Spanned<String>>,
-    /// An expression of cron.
+    /// Cron expression.
     pub cron: Option<Spanned<String>>,
-    /// When it runs once.
+    /// Time of a single run.
     pub at: Option<Spanned<String>>,
 }
 
-/// A label of a user.
+/// Label of a user.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Label {
-    /// Its name.
+    /// Name.
     pub name: Spanned<String>,
-    /// `show` or `hide`: whether its messages are in the list of messages.
+    /// Visibility of its messages in the list of messages: `show` or `hide`.
     pub message_list_visibility: Option<Spanned<String>>,
-    /// `labelShow`, `labelShowIfUnread` or `labelHide`: whether it is in the list of labels.
+    /// Visibility in the list of labels: `labelShow`, `labelShowIfUnread` or `labelHide`.
     pub label_list_visibility: Option<Spanned<String>>,
-    /// The colour of its text, such as `#000000`; with `background-color` or not at all.
+    /// Text colour, such as `#000000`; requires `background-color`.
     pub text_color: Option<Spanned<String>>,
-    /// The colour behind its text.
+    /// Background colour; requires `text-color`.
     pub background_color: Option<Spanned<String>>,
 }
 
-/// A message: as it came (`raw`), or by its parts.
+/// Message, given as a whole (`raw`) or by its parts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Message {
-    /// The whole message; its lines are ended as mail ends them.
+    /// Complete message; its line ends are normalized to those of mail.
     pub raw: Option<Spanned<String>>,
-    /// Who wrote it: an address, or a name with an address in angle brackets.
+    /// Sender: an address, or a name with an address in angle brackets.
     pub from: Option<Spanned<String>>,
-    /// Whom it was sent to, separated by commas.
+    /// Recipients, separated by commas.
     pub to: Option<String>,
-    /// Who got copies.
+    /// Recipients of copies, separated by commas.
     pub cc: Option<String>,
-    /// Its subject.
+    /// Subject.
     #[serde(default)]
     pub subject: String,
-    /// Its identifier, without angle brackets; made up of its place otherwise.
+    /// Identifier, without angle brackets (default: derived from the index).
     pub id: Option<Spanned<String>>,
-    /// The identifier of the message that it answers.
+    /// Identifier of the message that this one replies to.
     pub answers: Option<Spanned<String>>,
-    /// Its text.
+    /// Plain text.
     #[serde(default)]
     pub text: String,
-    /// Its text in HTML beside that.
+    /// HTML alternative of the text.
     pub html: Option<String>,
-    /// What is attached to it.
+    /// Attachments.
     #[serde(default)]
     pub attachments: Vec<Attachment>,
-    /// When it was accepted.
+    /// Time of acceptance.
     pub date: Option<Spanned<String>>,
-    /// Its labels: those of the system by their identifiers, others by their names.
-    #[serde(default = "arrived")]
+    /// Labels: system labels by identifier, others by name.
+    #[serde(default = "inbox_unread")]
     pub labels: Vec<Spanned<String>>,
 }
 
 impl Message {
-    /// Whether something is said that `raw` says by itself.
+    /// Returns whether a field is set that `raw` would already contain.
     pub fn has_parts(&self) -> bool {
         let texts = [&self.subject, &self.text].into_iter().any(|text| !text.is_empty());
         let headers = self.to.is_some() || self.cc.is_some() || self.id.is_some() || self.answers.is_some();
@@ -160,81 +160,81 @@ impl Message {
     }
 }
 
-/// A text that is attached.
+/// Text attachment.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Attachment {
-    /// The name of its file.
+    /// File name.
     pub name: Spanned<String>,
-    /// Its media type.
-    #[serde(rename = "type", default = "plain")]
+    /// Media type.
+    #[serde(rename = "type", default = "text_plain")]
     pub media_type: Spanned<String>,
-    /// What it holds.
+    /// Content.
     pub text: String,
 }
 
-/// A calendar.
+/// Calendar.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Calendar {
-    /// What clients ask for it by; made up otherwise.
+    /// Identifier (default: generated).
     pub id: Option<Spanned<String>>,
-    /// What it is called.
+    /// Title.
     pub summary: String,
-    /// Its time zone.
+    /// Time zone.
     #[serde(default = "utc")]
     pub time_zone: Spanned<String>,
-    /// What it is for.
+    /// Description.
     #[serde(default)]
     pub description: String,
-    /// Its default reminders, as on the command line.
+    /// Default reminders, as on the command line.
     #[serde(default)]
     pub reminders: Vec<Spanned<String>>,
-    /// Its labels, as on the command line.
+    /// Labels, as on the command line.
     #[serde(default)]
     pub labels: Vec<Spanned<String>>,
-    /// When its owner works, as on the command line.
+    /// Working hours of the owner, as on the command line.
     #[serde(default)]
     pub working_hours: Vec<Spanned<String>>,
-    /// With whom it is shared, and what these may do.
+    /// Roles of the users that the calendar is shared with, by address.
     #[serde(default)]
     pub shares: BTreeMap<String, Spanned<String>>,
-    /// Its events, as the API has them.
+    /// Events, in the format of the API.
     #[serde(default)]
     pub events: Vec<serde_json::Value>,
 }
 
-/// A special day of a contact.
+/// Special day of a contact.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Birthday {
-    /// What people call the contact.
+    /// Name of the contact.
     pub name: Spanned<String>,
-    /// The day, such as `1815-12-10`.
+    /// Date, such as `1815-12-10`.
     pub date: Spanned<String>,
-    /// What it is: `birthday`, `self`, `anniversary`, `other`, or `custom` with a label.
+    /// Kind: `birthday`, `self`, `anniversary`, `other`, or `custom` with a label.
     #[serde(rename = "type", default = "birthday")]
     pub kind: Spanned<String>,
-    /// What a day of the type `custom` is called.
+    /// Label of a day of the kind `custom`.
     pub label: Option<Spanned<String>>,
-    /// The contact, such as `people/c12345`; made of the name otherwise.
+    /// Resource name of the contact, such as `people/c12345` (default: derived from the name).
     pub contact: Option<Spanned<String>>,
 }
 
-/// A token.
+/// Access token.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Token {
-    /// What clients show. Whoever reads the file can use it: such tokens are for tests.
+    /// Secret that clients send. Anybody who reads the file can use it, so such tokens are for tests.
     pub secret: Spanned<String>,
-    /// What it allows, as on the command line.
+    /// Scopes, as on the command line.
     pub scopes: Vec<Spanned<String>>,
-    /// When it ends; never, if nothing is said.
+    /// Expiry (default: never).
     pub expires: Option<Spanned<String>>,
-    /// What it is for.
+    /// Note on the purpose.
     #[serde(default)]
     pub note: String,
-    /// Whom it stands for: `user`, `serviceAccount`, or `delegated`.
+    /// Kind: `user`, `serviceAccount` or `delegated`.
     pub kind: Option<Spanned<String>>,
 }
 
@@ -243,7 +243,7 @@ fn spanned(text: &str) -> Spanned<String> {
     Spanned { value: text.to_owned(), referenced: nowhere, defined: nowhere }
 }
 
-fn plain() -> Spanned<String> {
+fn text_plain() -> Spanned<String> {
     spanned("text/plain")
 }
 
@@ -255,6 +255,6 @@ fn utc() -> Spanned<String> {
     spanned("UTC")
 }
 
-fn arrived() -> Vec<Spanned<String>> {
+fn inbox_unread() -> Vec<Spanned<String>> {
     vec![spanned("INBOX"), spanned("UNREAD")]
 }

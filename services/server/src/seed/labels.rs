@@ -1,4 +1,4 @@
-//! Labels of mail, as a seed says them.
+//! Mail labels of a seed.
 
 use anyhow::bail;
 use mailbox_server::types::LabelPaletteColor;
@@ -6,10 +6,10 @@ use wireform_server::wireform_runtime::OpenEnum as _;
 use wireform_store::LabelSettings;
 
 use super::format;
-use super::values::{optional, read, wrong};
+use super::values::{error_at, optional, read};
 use crate::settings::value;
 
-/// A label of a user; a mistake is told with its place.
+/// Parses a label of a user. Errors have a location.
 pub fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
     let one_of = |words: &'static [&'static str]| {
         move |text: &str| match words.contains(&text) {
@@ -22,8 +22,7 @@ pub fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
         match LabelPaletteColor::VALUES.contains(&text.as_str()) {
             true => Ok(text),
             false => {
-                Err("is none of the colours of labels, which the reference of the API lists, such as `#16a765`; it \
-                          needs its quotes"
+                Err("is not a label colour; help: use a quoted colour of the API reference, such as `#16a765`"
                     .to_owned())
             }
         }
@@ -32,7 +31,7 @@ pub fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
         (Some(text), Some(behind)) => Some((read(text, colour)?, read(behind, colour)?)),
         (None, None) => None,
         (Some(one), None) | (None, Some(one)) => {
-            bail!(wrong(one, "a label has both a text-color and a background-color, or none"))
+            bail!(error_at(one, "a label has both a text-color and a background-color, or none"))
         }
     };
     let lists = one_of(&["labelShow", "labelShowIfUnread", "labelHide"]);
@@ -44,7 +43,7 @@ pub fn label(label: &format::Label) -> anyhow::Result<LabelSettings> {
     })
 }
 
-/// The form of a name by which a label is found.
+/// Returns the normalized form of a label name, for comparisons.
 pub fn key(name: &str) -> String {
     name.trim().to_lowercase()
 }

@@ -1,4 +1,4 @@
-//! What a seed comes to: every mistake in it is found before anything is written.
+//! Validated contents of a seed: all errors are found before anything is written.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -15,28 +15,28 @@ use wireform_store::{
 
 use super::labels::{key, label};
 use super::scripts::ScriptPlan;
-use super::values::{optional, place, read, wrong};
+use super::values::{error_at, location, optional, read};
 use super::{compose, days, format, scripts};
-use crate::settings::{calendar as said, value};
+use crate::settings::{calendar as parse, value};
 use crate::{accounts, scopes};
 
-/// The shortest secret of a token, which has to be hard to guess even where it is for tests.
+/// Minimum length of the secret of a token, which has to be hard to guess even in tests.
 const SECRET_LENGTH: usize = 16;
 
-/// A seed without mistakes.
+/// Valid seed.
 pub struct Plan {
     pub retention: Option<Retention>,
     pub users: Vec<UserPlan>,
 }
 
-/// A user.
+/// User.
 pub struct UserPlan {
     pub address: String,
     pub name: String,
     pub labels: Vec<LabelSettings>,
     pub messages: Vec<MessagePlan>,
     pub calendars: Vec<CalendarPlan>,
-    /// Time zone and settings of the calendar of their address.
+    /// Time zone and settings of the primary calendar.
     pub time_zone: String,
     pub settings: CalendarSettings,
     pub own: ContentsPlan,
@@ -44,16 +44,16 @@ pub struct UserPlan {
     pub tokens: Vec<TokenPlan>,
 }
 
-/// A message.
+/// Message.
 pub struct MessagePlan {
     raw: Vec<u8>,
     date: Option<Millis>,
     system: Vec<SystemLabel>,
-    /// Places in the list of the user's own labels.
+    /// Indices in the list of the user's labels.
     own: Vec<usize>,
 }
 
-/// A calendar.
+/// Calendar.
 pub struct CalendarPlan {
     pub id: Option<String>,
     pub summary: String,
@@ -62,7 +62,7 @@ pub struct CalendarPlan {
     pub contents: ContentsPlan,
 }
 
-/// What is on a calendar, and with whom it is shared.
+/// Contents and shares of a calendar.
 #[derive(Default)]
 pub struct ContentsPlan {
     pub events: Vec<Event>,
@@ -70,7 +70,7 @@ pub struct ContentsPlan {
     pub shares: Vec<(String, Role)>,
 }
 
-/// A token, of which the hash alone is kept.
+/// Token, of which only the hash is kept.
 pub struct TokenPlan {
     pub hash: TokenHash,
     pub scopes: Vec<String>,
@@ -80,7 +80,7 @@ pub struct TokenPlan {
 }
 
 impl MessagePlan {
-    /// The message with the labels that the user's own have become.
+    /// Returns the message with the stored labels of the user.
     pub fn prepare(self, own: &[Label]) -> NewMessage {
         let system = self.system.into_iter().map(Label::System);
         let labels = system.chain(self.own.iter().filter_map(|place| own.get(*place).copied())).collect();
@@ -94,46 +94,42 @@ impl MessagePlan {
 }
 
 impl Plan {
-    /// What the file comes to.
-    pub fn of(seed: format::Seed) -> anyhow::Result<Self> {
+    /// Validates a seed.
+    pub fn validate(seed: format::Seed) -> anyhow::Result<Self> {
         let mut addresses = HashSet::new();
         let mut secrets = HashSet::new();
         let mut users = Vec::new();
         distinct_calendars(&seed.users)?;
         for user in seed.users {
-            let fresh = addresses.insert(user.address.value.to_lowercase());
-            ensure!(fresh, wrong(&user.address, "is a user already"));
+            let is_new = addresses.insert(user.address.value.to_lowercase());
+            ensure!(is_new, error_at(&user.address, "is already a user"));
             for token in &user.tokens {
-                ensure!(
-                    secrets.insert(token.secret.value.clone()),
-                    "{}: two tokens are the same",
-                    place(&token.secret)
-                );
+                ensure!(secrets.insert(token.secret.value.clone()), "{}: duplicate token", location(&token.secret));
             }
             users.push(UserPlan::of(user)?);
         }
-        ensure!(!users.is_empty(), "a seed has at least one user");
+        ensure!(!users.is_empty(), "a seed needs at least one user");
         Ok(Self { retention: optional(seed.retention.as_ref(), value::retention)?, users })
     }
 }
 
-/// A calendar has one owner; the addresses of the users are the names of their own.
+/// Checks that calendar identifiers are unique; the address of a user identifies the primary calendar.
 fn distinct_calendars(users: &[format::User]) -> anyhow::Result<()> {
     let mut ids: HashSet<&str> = users.iter().map(|user| user.address.value.as_str()).collect();
     for id in users.iter().flat_map(|user| &user.calendars).filter_map(|calendar| calendar.id.as_ref()) {
-        ensure!(ids.insert(&id.value), wrong(id, "is a calendar already"));
+        ensure!(ids.insert(&id.value), error_at(id, "is already a calendar"));
     }
     Ok(())
 }
 
 impl UserPlan {
     fn of(user: format::User) -> anyhow::Result<Self> {
-        accounts::check(&user.address.value).with_context(|| place(&user.address))?;
+        accounts::check(&user.address.value).with_context(|| location(&user.address))?;
         let labels: Vec<LabelSettings> = user.labels.iter().map(label).collect::<anyhow::Result<_>>()?;
         let mut names = HashSet::new();
         for label in &user.labels {
-            let fresh = SystemLabel::of_name(&label.name.value).is_none() && names.insert(key(&label.name.value));
-            ensure!(fresh, wrong(&label.name, "is a label already"));
+            let is_new = SystemLabel::of_name(&label.name.value).is_none() && names.insert(key(&label.name.value));
+            ensure!(is_new, error_at(&label.name, "is already a label"));
         }
         let address = user.address.value;
         let messages = user.messages.iter().enumerate();
@@ -159,20 +155,20 @@ fn message(message: &format::Message, at: usize, address: &str, own: &[LabelSett
     let date = optional(message.date.as_ref(), value::instant)?;
     let (mut system_labels, mut own_labels) = (Vec::new(), Vec::new());
     for name in &message.labels {
-        let own_place = own.iter().position(|label| key(&label.name) == key(&name.value));
-        match (SystemLabel::of_name(&name.value), own_place) {
+        let own_index = own.iter().position(|label| key(&label.name) == key(&name.value));
+        match (SystemLabel::of_name(&name.value), own_index) {
             (Some(label), _) => system_labels.push(label),
             (None, Some(place)) => own_labels.push(place),
-            (None, None) => bail!(wrong(name, "is no label of the system, and none of this user's `labels`")),
+            (None, None) => bail!(error_at(name, "is neither a system label nor one of this user's `labels`")),
         }
     }
     let raw = match (&message.raw, &message.from) {
         (Some(raw), None) if message.has_parts() => {
-            bail!("{}: a message is either `raw` or made of its parts", place(raw))
+            bail!("{}: a message has either `raw` or its parts, not both", location(raw))
         }
         (Some(raw), None) => compose::with_line_ends(&raw.value),
-        (None, Some(_)) => compose::mail(message, date, at, address).map_err(|(at, error)| wrong(at, error))?,
-        (Some(raw), Some(_)) => bail!("{}: a message is either `raw` or made of its parts", place(raw)),
+        (None, Some(_)) => compose::mail(message, date, at, address).map_err(|(at, error)| error_at(at, error))?,
+        (Some(raw), Some(_)) => bail!("{}: a message has either `raw` or its parts, not both", location(raw)),
         (None, None) => bail!("message {} of {address} has neither `raw` nor `from`", at + 1),
     };
     ensure!(raw.len() <= mail::MAX_MESSAGE_BYTES, "message {} of {address} is too large", at + 1);
@@ -195,8 +191,8 @@ fn settings(
     labels: &[Spanned<String>],
     working_hours: &[Spanned<String>],
 ) -> anyhow::Result<CalendarSettings> {
-    let reminders = reminders.iter().map(|one| read(one, said::reminder)).collect::<anyhow::Result<Vec<_>>>()?;
-    let labels = labels.iter().map(|one| read(one, said::label)).collect::<anyhow::Result<Vec<_>>>()?;
+    let reminders = reminders.iter().map(|one| read(one, parse::reminder)).collect::<anyhow::Result<Vec<_>>>()?;
+    let labels = labels.iter().map(|one| read(one, parse::label)).collect::<anyhow::Result<Vec<_>>>()?;
     Ok(CalendarSettings {
         description,
         reminders: reminders.into_iter().flatten().collect(),
@@ -205,7 +201,7 @@ fn settings(
     })
 }
 
-/// Reads what is on a calendar that is called `of`.
+/// Parses the contents of the calendar that is named `of` in messages.
 fn contents(
     of: &str,
     events: &[serde_json::Value],
@@ -217,7 +213,7 @@ fn contents(
         plan.events.push(event.map_err(|error| anyhow!("event {} of {of}: {error}", at + 1))?);
     }
     for (address, role) in shares {
-        if let Some(role) = read(role, said::role)? {
+        if let Some(role) = read(role, parse::role)? {
             plan.shares.push((address.clone(), role));
         }
     }
@@ -225,20 +221,20 @@ fn contents(
 }
 
 fn token(token: format::Token) -> anyhow::Result<TokenPlan> {
-    // The secret is repeated by no message.
+    // No message repeats the secret.
     let fits =
         token.secret.value.len() >= SECRET_LENGTH && token.secret.value.bytes().all(|byte| byte.is_ascii_graphic());
     ensure!(
         fits,
         "{}: the secret of a token has at least {SECRET_LENGTH} visible ASCII characters",
-        place(&token.secret)
+        location(&token.secret)
     );
     let mut names = Vec::new();
     for scope in &token.scopes {
-        scopes::read(std::slice::from_ref(&scope.value)).with_context(|| place(scope))?;
+        scopes::read(std::slice::from_ref(&scope.value)).with_context(|| location(scope))?;
         names.push(scope.value.clone());
     }
-    ensure!(!names.is_empty(), "{}: a token needs at least one scope", place(&token.secret));
+    ensure!(!names.is_empty(), "{}: a token needs at least one scope", location(&token.secret));
     Ok(TokenPlan {
         hash: TokenHash::of(&token.secret.value),
         scopes: scopes::read(&names)?,

@@ -1,4 +1,4 @@
-//! Script projects, as a seed says them.
+//! Script projects of a seed.
 
 use anyhow::bail;
 use script_server::types::{File, FileType};
@@ -7,10 +7,10 @@ use wireform_script::schedule::Schedule;
 use wireform_store::ScriptRole;
 
 use super::format;
-use super::values::{place, read, wrong};
-use crate::settings::script as said;
+use super::values::{error_at, location, read};
+use crate::settings::script as parse;
 
-/// A script project.
+/// Script project.
 pub struct ScriptPlan {
     pub title: String,
     pub files: Vec<File>,
@@ -19,11 +19,11 @@ pub struct ScriptPlan {
     pub shares: Vec<(String, ScriptRole)>,
 }
 
-/// A script project; a mistake is told with its place.
+/// Parses a script project. Errors have a location.
 pub fn script(script: format::Script) -> anyhow::Result<ScriptPlan> {
     let manifest = script.manifest.map_or_else(manifest::initial, |manifest| manifest.to_string());
-    if let Err(wrong) = manifest::read(&manifest) {
-        bail!("{}: the manifest of `{}`: {}", place(&script.title), script.title.value, wrong.join("; "));
+    if let Err(errors) = manifest::read(&manifest) {
+        bail!("{}: the manifest of `{}`: {}", location(&script.title), script.title.value, errors.join("; "));
     }
     let file = |kind: FileType| {
         move |(name, source): (String, String)| {
@@ -35,9 +35,9 @@ pub fn script(script: format::Script) -> anyhow::Result<ScriptPlan> {
     files.extend(script.pages.into_iter().map(file(FileType::Html)));
     let mut shares = Vec::new();
     for (address, role) in script.shares {
-        match read(&role, said::role)? {
+        match read(&role, parse::role)? {
             Some(known) => shares.push((address, known)),
-            None => bail!(wrong(&role, "must be reader, writer or owner")),
+            None => bail!(error_at(&role, "must be reader, writer or owner")),
         }
     }
     let triggers = script.triggers.iter().map(trigger).collect::<anyhow::Result<_>>()?;
@@ -46,10 +46,10 @@ pub fn script(script: format::Script) -> anyhow::Result<ScriptPlan> {
 
 fn trigger(trigger: &format::Trigger) -> anyhow::Result<(String, Schedule)> {
     let schedule = match (&trigger.every, &trigger.cron, &trigger.at) {
-        (Some(every), None, None) => read(every, said::every)?,
-        (None, Some(cron), None) => read(cron, said::cron)?,
-        (None, None, Some(at)) => read(at, said::at)?,
-        _ => bail!(wrong(&trigger.function, "a trigger has one of `every`, `cron` and `at`")),
+        (Some(every), None, None) => read(every, parse::every)?,
+        (None, Some(cron), None) => read(cron, parse::cron)?,
+        (None, None, Some(at)) => read(at, parse::at)?,
+        _ => bail!(error_at(&trigger.function, "a trigger has exactly one of `every`, `cron` and `at`")),
     };
     Ok((trigger.function.value.clone(), schedule))
 }

@@ -1,4 +1,4 @@
-//! What seeds come to, and what is told of those with mistakes.
+//! Valid seeds, and the errors of invalid ones.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use super::plan::Plan;
 use crate::settings::yaml;
 
 fn plan(text: &str) -> anyhow::Result<Plan> {
-    Plan::of(yaml(Path::new("seed.yaml"), text)?)
+    Plan::validate(yaml(Path::new("seed.yaml"), text)?)
 }
 
-/// A seed with one user, `more` of whom is said.
+/// Returns a seed with one user, which has the additional lines `more`.
 fn user(more: &str) -> String {
     format!("users:\n  - address: ada@example.com\n{more}")
 }
@@ -59,35 +59,35 @@ fn mistakes_have_their_places() {
             "seed.yaml:1:1: unknown field `user`, expected one of retention, users; did you mean `users`?",
         ),
         ("retention: 5m\nusers: [{ address: a@b }]\n".to_owned(), "line 1, column 12: `5m`: must be at least 1h"),
-        ("users: [{ address: ada }]\n".to_owned(), "no mail address"),
-        ("users: [{ address: a@b }, { address: A@b }]\n".to_owned(), "`A@b`: is a user already"),
-        (user("    labels: [{ name: Inbox }]\n"), "`Inbox`: is a label already"),
-        (user("    labels: [{ name: A }, { name: a }]\n"), "line 3, column 35: `a`: is a label already"),
+        ("users: [{ address: ada }]\n".to_owned(), "not a mail address"),
+        ("users: [{ address: a@b }, { address: A@b }]\n".to_owned(), "`A@b`: is already a user"),
+        (user("    labels: [{ name: Inbox }]\n"), "`Inbox`: is already a label"),
+        (user("    labels: [{ name: A }, { name: a }]\n"), "line 3, column 35: `a`: is already a label"),
         (user("    labels: [{ name: A, text-color: \"#000000\" }]\n"), "both a text-color and"),
         (user("    labels: [{ name: A, label-list-visibility: no }]\n"), "must be one of labelShow"),
-        (message("{ from: a@b, labels: [Work] }"), "`Work`: is no label of the system"),
+        (message("{ from: a@b, labels: [Work] }"), "`Work`: is neither a system label"),
         (message("{ subject: a }"), "message 1 of ada@example.com has neither"),
-        (message("{ raw: a, from: a@b }"), "either `raw` or made of its parts"),
-        (message("{ from: ada }"), "`ada`: is no address"),
-        (message("{ from: a@b, id: <a@b> }"), "is no identifier without angle brackets"),
-        (message("{ from: a@b, date: yesterday }"), "line 4, column 28: `yesterday`: must be a time"),
-        (message("{ from: a@b, attachments: [{ name: a, type: csv, text: a }] }"), "`csv`: is no media type"),
+        (message("{ raw: a, from: a@b }"), "either `raw` or its parts"),
+        (message("{ from: ada }"), "`ada`: is not an address"),
+        (message("{ from: a@b, id: <a@b> }"), "is not an identifier without angle brackets"),
+        (message("{ from: a@b, date: yesterday }"), "line 4, column 28: `yesterday`: must be an RFC 3339 time"),
+        (message("{ from: a@b, attachments: [{ name: a, type: csv, text: a }] }"), "`csv`: is not a media type"),
         (
             user("    calendars: [{ id: c, summary: a }, { id: c, summary: b }]\n"),
-            "line 3, column 46: `c`: is a calendar already",
+            "line 3, column 46: `c`: is already a calendar",
         ),
-        (user("    calendars: [{ id: ada@example.com, summary: a }]\n"), "`ada@example.com`: is a calendar already"),
-        (user("    calendars: [{ summary: a, time-zone: Berlin }]\n"), "`Berlin`: is no time zone"),
-        (user("    labels: [{ name: A, text-color: red, background-color: blue }]\n"), "`red`: is none of the colours"),
-        (message("{ raw: a, text: b }"), "either `raw` or made of its parts"),
-        (user("    name: Ada\n    name: Ada\n"), "seed.yaml:4:5: the key `name` is there twice"),
-        (user("    labels: Work\n"), "seed.yaml:3:13: there must be a list"),
-        (user("    labels: [Work]\n"), "seed.yaml:3:14: there must be keys with values"),
-        ("users: [{ address: [a] }]\n".to_owned(), "seed.yaml:1:20: this must be a single value"),
+        (user("    calendars: [{ id: ada@example.com, summary: a }]\n"), "`ada@example.com`: is already a calendar"),
+        (user("    calendars: [{ summary: a, time-zone: Berlin }]\n"), "`Berlin`: is not a time zone"),
+        (user("    labels: [{ name: A, text-color: red, background-color: blue }]\n"), "`red`: is not a label colour"),
+        (message("{ raw: a, text: b }"), "either `raw` or its parts"),
+        (user("    name: Ada\n    name: Ada\n"), "seed.yaml:4:5: duplicate key `name`"),
+        (user("    labels: Work\n"), "seed.yaml:3:13: expected a list"),
+        (user("    labels: [Work]\n"), "seed.yaml:3:14: expected keys with values"),
+        ("users: [{ address: [a] }]\n".to_owned(), "seed.yaml:1:20: expected a single value"),
         ("users: [{ address: a@b }]\n---\nusers: []\n".to_owned(), "a second document"),
         ("users:\n  - address:\n".to_owned(), "the value is missing"),
         (token("short", "mail"), "at least 16 visible"),
-        (token("long-enough-for-tests", "male"), "there is no scope `male`; did you mean `mail`?"),
+        (token("long-enough-for-tests", "male"), "unknown scope `male`; did you mean `mail`?"),
         (token("long-enough-for-tests", ""), "needs at least one scope"),
     ];
     for (text, expected) in table {

@@ -1,11 +1,11 @@
-//! Values of a seed file at their places.
+//! Values of a seed file with their locations.
 
 use anyhow::anyhow;
 use serde_saphyr::Spanned;
 
-/// Reads a value at its place; a mistake is told with it.
+/// Parses a value. Errors have its location.
 pub(super) fn read<T>(at: &Spanned<String>, parse: impl Fn(&str) -> Result<T, String>) -> anyhow::Result<T> {
-    parse(&at.value).map_err(|error| wrong(at, &error))
+    parse(&at.value).map_err(|error| error_at(at, &error))
 }
 
 pub(super) fn optional<T>(
@@ -15,10 +15,10 @@ pub(super) fn optional<T>(
     at.map(|at| read(at, parse)).transpose()
 }
 
-pub(super) fn wrong(at: &Spanned<String>, error: &str) -> anyhow::Error {
+pub(super) fn error_at(at: &Spanned<String>, error: &str) -> anyhow::Error {
     anyhow!("line {}, column {}: `{}`: {error}", at.defined.line(), at.defined.column(), at.value)
 }
 
-pub(super) fn place(at: &Spanned<String>) -> String {
+pub(super) fn location(at: &Spanned<String>) -> String {
     format!("line {}, column {}", at.defined.line(), at.defined.column())
 }

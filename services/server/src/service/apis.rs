@@ -1,4 +1,4 @@
-//! The three APIs.
+//! Routers of the three APIs.
 
 use std::time::Duration;
 
@@ -14,26 +14,29 @@ use wireform_store::{Accounts as _, AnyStore, Label, NewMessage, SystemLabel};
 
 use super::Shared;
 use super::auth::Tokens;
-use super::browse::Inside;
+use super::browse::InsiderAuth;
 use crate::calendar_mail::CalendarInbox;
-use crate::settings::Serving;
+use crate::settings::ServeSettings;
 use crate::settings::value::Names;
 
-/// The time for which the quota of a user is.
+/// Period of a user's quota.
 const QUOTA_SPAN: Duration = Duration::from_secs(100);
 
-/// The APIs: as clients reach them, and as the pages of this program do.
+/// Routers of the APIs, for clients and for the pages of this program.
 pub struct Apis {
-    /// The routes of all of them.
+    /// Routes for clients.
     pub router: Router,
-    /// The routes of all of them, for requests that bring an [`Insider`](super::browse::Insider). No socket leads
-    /// here.
-    pub inside: Router,
+    /// Routes for requests that carry an [`Insider`](super::browse::Insider). They are not reachable through a socket.
+    pub internal: Router,
 }
 
 impl Apis {
-    /// Makes the services and their routes.
-    pub async fn new(shared: &Shared, settings: &Serving, calendar: CalendarService<AnyStore>) -> anyhow::Result<Self> {
+    /// Creates the services and their routes.
+    pub async fn new(
+        shared: &Shared,
+        settings: &ServeSettings,
+        calendar: CalendarService<AnyStore>,
+    ) -> anyhow::Result<Self> {
         let key = shared.store.sealing_key().await.context("the key for page tokens cannot be read")?;
         let names = match settings.names {
             Names::Spec => wireform_runtime::Names::Specification,
@@ -46,14 +49,14 @@ impl Apis {
         let mail = MailboxService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
         let mail = mail.with_calendars(CalendarInbox(calendar.clone()));
         let budget = mail.budget();
-        let inside = mailbox_server::server(mail.clone()).authenticator(Inside).access_log(false);
-        let inside = inside.memory_budget(budget.clone()).names(names).router();
-        let read = calendar_server::server(calendar.clone()).authenticator(Inside).access_log(false);
-        let inside = inside.merge(read.memory_budget(budget.clone()).names(names).router());
+        let internal = mailbox_server::server(mail.clone()).authenticator(InsiderAuth).access_log(false);
+        let internal = internal.memory_budget(budget.clone()).names(names).router();
+        let read = calendar_server::server(calendar.clone()).authenticator(InsiderAuth).access_log(false);
+        let internal = internal.merge(read.memory_budget(budget.clone()).names(names).router());
         let script_limits = limits(wireform_script::limits(&settings.script_settings()));
-        let read = script_server::server(shared.scripts.service.clone()).authenticator(Inside).access_log(false);
+        let read = script_server::server(shared.scripts.service.clone()).authenticator(InsiderAuth).access_log(false);
         let read = read.limits(script_limits.clone()).memory_budget(budget.clone()).names(names);
-        let inside = inside.merge(read.router());
+        let internal = internal.merge(read.router());
         let tokens = || Tokens::new(shared.store.clone(), shared.clock.clone());
         let mail = mailbox_server::server(mail)
             .limits(limits(wireform_mailbox::limits()))
@@ -71,23 +74,23 @@ impl Apis {
             .router()
             .merge(calendar.authenticator(tokens()).names(names).router())
             .merge(script.authenticator(tokens()).names(names).router());
-        Ok(Self { router, inside })
+        Ok(Self { router, internal })
     }
 }
 
-/// The calendar service.
+/// Creates the calendar service.
 pub async fn calendars(shared: &Shared) -> anyhow::Result<CalendarService<AnyStore>> {
     let key = shared.store.sealing_key().await.context("the key for page tokens cannot be read")?;
     let service = CalendarService::new(shared.store.clone(), TokenSealer::new(key), shared.clock.clone());
-    let service = service.with_public_url(shared.base.as_str()).with_mail(Mails);
+    let service = service.with_public_url(shared.base.as_str()).with_mail(InboxDelivery);
     Ok(service.with_callbacks(shared.callbacks.clone()))
 }
 
-/// Mail of the calendar arrives as other mail does: unread, in the inbox.
+/// Delivery of the calendar's mail, which arrives like other mail: unread, in the inbox.
 #[derive(Debug)]
-struct Mails;
+struct InboxDelivery;
 
-impl MailPreparer for Mails {
+impl MailPreparer for InboxDelivery {
     fn prepare(&self, raw: Vec<u8>) -> NewMessage {
         let labels = vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)];
         mail::prepare(raw, Arrival { labels, ..Arrival::default() }).message

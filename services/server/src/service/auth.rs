@@ -1,16 +1,17 @@
-//! Tokens lead to users, for all three APIs.
+//! Authentication by tokens, for all three APIs.
 
 use wireform_server::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use wireform_store::{Clock, Store, TokenHash};
 
-/// Looks tokens up in the store, each time: a token that is revoked, by whichever process, is refused at once.
+/// Authenticator that looks up every token in the store, so that a revoked token is refused at once, whichever process
+/// revoked it.
 pub struct Tokens<S> {
     store: S,
     clock: Clock,
 }
 
 impl<S> Tokens<S> {
-    /// Those of that store.
+    /// Creates an authenticator on a store.
     pub const fn new(store: S, clock: Clock) -> Self {
         Self { store, clock }
     }
@@ -20,7 +21,7 @@ impl<S: Store> Authenticator for Tokens<S> {
     async fn authenticate(&self, credential: Credential<'_>, _: &AuthRequest<'_>) -> Result<Principal, AuthError> {
         let token = match credential {
             Credential::Bearer(token) => token,
-            // There are no keys of programs here.
+            // API keys are not supported.
             _ => return Err(AuthError::Invalid),
         };
         match self.store.grant(TokenHash::of(token), self.clock.now()).await {

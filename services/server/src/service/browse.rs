@@ -1,4 +1,4 @@
-//! Mail and calendars for the pages: the APIs are asked as their users ask them, without a socket between.
+//! Data source of the pages: requests to the APIs as a user, without a socket.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use http::{HeaderValue, Request, StatusCode, header};
 use jiff::Timestamp;
 use tower_service::Service as _;
 use wireform_page::{
-    Answer, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
+    ApiResponse, CalendarLabel, Channel, LogLine, Person, ServiceError, Services, VisibleCalendar, VisibleProject,
     WorkingHours,
 };
 use wireform_script::apis::Authority;
@@ -21,19 +21,19 @@ use wireform_store::{
     User,
 };
 
-use super::overview::Stored;
+use super::overview::PageSource;
 
-/// So many bytes of a response are read: the pages ask for nothing that is longer.
-const RESPONSE: usize = 16 << 20;
+/// Maximum number of bytes of a response to the pages, which request nothing longer.
+const MAX_RESPONSE_BYTES: usize = 16 << 20;
 
-/// The user for whom a page or a script asks and what it may do, among the extensions of its request.
+/// User and authority of a request from a page or a script, among the extensions of the request.
 #[derive(Clone)]
 pub struct Insider(pub User, pub Authority);
 
-/// Lets requests in that bring an [`Insider`], with what that may do.
-pub struct Inside;
+/// Authenticator of requests that carry an [`Insider`], with its authority.
+pub struct InsiderAuth;
 
-impl Authenticator for Inside {
+impl Authenticator for InsiderAuth {
     async fn authenticate(&self, _: Credential<'_>, request: &AuthRequest<'_>) -> Result<Principal, AuthError> {
         let Insider(user, authority) = request.parts.extensions.get::<Insider>().ok_or(AuthError::Invalid)?;
         Ok(match authority {
@@ -43,7 +43,7 @@ impl Authenticator for Inside {
     }
 }
 
-impl Services for Stored {
+impl Services for PageSource {
     fn now(&self) -> Timestamp {
         Timestamp::from_millisecond(self.clock.now().0).unwrap_or(Timestamp::MAX)
     }
@@ -85,11 +85,11 @@ impl Services for Stored {
         let names: HashMap<_, _> = calendars.into_iter().map(|(calendar, _)| (calendar.number, calendar.id)).collect();
         let (channels, now) = (self.store.channels(Some(user.mailbox)).await?, self.clock.now());
         let open = channels.into_iter().filter(|channel| channel.settings.expires > now);
-        Ok(open.map(|channel| shown(channel, &names)).collect())
+        Ok(open.map(|channel| visible_channel(channel, &names)).collect())
     }
 
     async fn calendar_owner(&self, calendar: &str) -> Result<Option<String>, ServiceError> {
-        // What that user may do with it does not matter.
+        // The permissions of the user do not matter here.
         let found = self.store.find_calendars(vec![calendar.to_owned()], Mailbox(0)).await?;
         let Some((calendar, _)) = found.into_iter().next().flatten() else { return Ok(None) };
         let users = self.store.users().await?;
@@ -139,17 +139,17 @@ impl Services for Stored {
         Ok(entries.into_iter().map(line).collect())
     }
 
-    async fn get(&self, user: &str, target: &str) -> Result<Answer, ServiceError> {
-        self.ask(user, Request::get(target).body(Body::empty())?).await
+    async fn get(&self, user: &str, target: &str) -> Result<ApiResponse, ServiceError> {
+        self.request(user, Request::get(target).body(Body::empty())?).await
     }
 
-    async fn post(&self, user: &str, target: &str, body: Vec<u8>) -> Result<Answer, ServiceError> {
+    async fn post(&self, user: &str, target: &str, body: Vec<u8>) -> Result<ApiResponse, ServiceError> {
         let request = Request::post(target).header(header::CONTENT_TYPE, "application/json").body(Body::from(body))?;
-        self.ask(user, request).await
+        self.request(user, request).await
     }
 }
 
-/// Returns what a user may do with a project, for people.
+/// Returns the name of a role as people see it.
 const fn role_name(role: ScriptRole) -> &'static str {
     match role {
         ScriptRole::Read => "reader",
@@ -158,36 +158,36 @@ const fn role_name(role: ScriptRole) -> &'static str {
     }
 }
 
-/// Sends a request to the APIs as a user, within an authority.
+/// Sends a request to the APIs as a user, with an authority.
 pub async fn send(
     apis: &Router,
     insider: Insider,
     mut request: Request<Body>,
 ) -> anyhow::Result<(StatusCode, Vec<u8>)> {
-    // The token is not looked at; without one the request would not come to the authenticator.
+    // The token is not checked, but a request without one would not reach the authenticator.
     request.headers_mut().insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer page"));
     request.extensions_mut().insert(insider);
     let response = apis.clone().call(request).await?;
     let (head, body) = response.into_parts();
-    let body = to_bytes(body, RESPONSE).await.context("a response of the APIs cannot be read")?;
+    let body = to_bytes(body, MAX_RESPONSE_BYTES).await.context("a response of the APIs cannot be read")?;
     Ok((head.status, body.into()))
 }
 
-impl Stored {
-    /// Asks the APIs as a user.
-    async fn ask(&self, user: &str, request: Request<Body>) -> Result<Answer, ServiceError> {
+impl PageSource {
+    /// Sends a request to the APIs as a user.
+    async fn request(&self, user: &str, request: Request<Body>) -> Result<ApiResponse, ServiceError> {
         let user = match self.store.user(user).await {
             Ok(user) => user,
             Err(Error::Absent { .. }) => return Err(anyhow::anyhow!("the user is gone").into()),
             Err(error) => return Err(error.into()),
         };
         let (status, body) = send(&self.apis, Insider(user, Authority::Full), request).await?;
-        Ok(Answer { status, body })
+        Ok(ApiResponse { status, body })
     }
 }
 
-/// Returns what is shown of a channel, without its secrets.
-fn shown(channel: wireform_store::Channel, names: &HashMap<CalendarNumber, String>) -> Channel {
+/// Returns a channel as the pages show it, without its secrets.
+fn visible_channel(channel: wireform_store::Channel, names: &HashMap<CalendarNumber, String>) -> Channel {
     let time = |at: Millis| Timestamp::from_millisecond(at.0).unwrap_or_default();
     let settings = channel.settings;
     let host = settings.address.parse::<http::Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));

@@ -1,4 +1,4 @@
-//! `POST /-/clock`: tests move the time, where the program was started with a clock of its own.
+//! `POST /-/clock`: moves the clock for tests, if the program was started with a clock of its own.
 
 use serde_derive::Deserialize;
 use serde_json::json;
@@ -11,11 +11,11 @@ use wireform_server::axum::response::{IntoResponse as _, Response};
 use wireform_server::axum::routing::post;
 use wireform_store::{Clock, Millis, Retention, Upkeep as _};
 
-use super::health::{body, refused};
+use super::health::{error_response, json_response};
 use super::{Shared, upkeep};
 use crate::settings::value;
 
-/// More than any request to it needs.
+/// Maximum number of bytes of a request body.
 const BODY_BYTES: usize = 4096;
 
 #[derive(Deserialize)]
@@ -28,9 +28,9 @@ struct Move {
 impl Move {
     fn read(bytes: &[u8], clock: &Clock) -> Result<Millis, String> {
         let example = r#"{"now": "2026-01-05T09:00:00Z"} or {"advance": "PT1H"}"#;
-        let said: Self =
+        let request: Self =
             serde_json::from_slice(bytes).map_err(|error| format!("the body must be {example}: {error}"))?;
-        match (said.now, said.advance) {
+        match (request.now, request.advance) {
             (Some(now), None) => value::instant(&now).map_err(|error| format!("`now` {error}")),
             (None, Some(time)) => {
                 let time = value::duration(&time).map_err(|error| format!("`advance` {error}"))?;
@@ -41,7 +41,7 @@ impl Move {
     }
 }
 
-/// The route, where the clock can be moved.
+/// Returns the routes of the clock.
 pub fn router(shared: &Shared, movable: bool) -> Router {
     if movable {
         Router::new().route("/-/clock", post(set).get(show)).with_state(shared.clone())
@@ -51,13 +51,13 @@ pub fn router(shared: &Shared, movable: bool) -> Router {
 }
 
 async fn fixed() -> Response {
-    let message = "the clock of this server is that of the machine: start it with --clock TIME to move it";
-    refused(StatusCode::NOT_FOUND, "NOT_FOUND", message)
+    let message = "this server uses the machine's clock; help: start it with --clock TIME to move the clock";
+    error_response(StatusCode::NOT_FOUND, "NOT_FOUND", message)
 }
 
 async fn show(State(shared): State<Shared>, request: Request) -> Response {
     match Guard::default().admit_visit(&request.into_parts().0) {
-        Ok(()) => answer(&shared, None),
+        Ok(()) => respond(&shared, None),
         Err(refusal) => refusal.into_response(),
     }
 }
@@ -67,16 +67,16 @@ async fn set(State(shared): State<Shared>, request: Request) -> Response {
     if let Err(refusal) = Guard::default().admit_visit(&parts) {
         return refusal.into_response();
     }
-    // A form of another origin comes as far as this, and cannot have that type; a script of another origin that says it
-    // is refused by its browser, which asks first.
+    // A form of another origin reaches this point but cannot have this content type; a script of another origin is
+    // stopped by the browser's preflight request.
     let json = parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     if !json.is_some_and(|value| value.trim_start().to_ascii_lowercase().starts_with("application/json")) {
         let message = "the body must be sent as JSON: `Content-Type: application/json`";
-        return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "INVALID_ARGUMENT", message);
+        return error_response(StatusCode::UNSUPPORTED_MEDIA_TYPE, "INVALID_ARGUMENT", message);
     }
     match to_time(request, &shared.clock).await {
         Ok(now) => go(&shared, now).await,
-        Err(message) => refused(StatusCode::BAD_REQUEST, "INVALID_ARGUMENT", &message),
+        Err(message) => error_response(StatusCode::BAD_REQUEST, "INVALID_ARGUMENT", &message),
     }
 }
 
@@ -85,7 +85,7 @@ async fn to_time(body: Body, clock: &Clock) -> Result<Millis, String> {
     Move::read(&bytes, clock)
 }
 
-/// Moves the clock. What the time brings with it has happened when this is answered, so that tests need not wait.
+/// Moves the clock. All work that is due at the new time is done before the response, so that tests need not wait.
 async fn go(shared: &Shared, now: Millis) -> Response {
     let before = shared.clock.now();
     shared.clock.set(now);
@@ -94,24 +94,24 @@ async fn go(shared: &Shared, now: Millis) -> Response {
     {
         tracing::error!(cause = %error, "the ready token could not be renewed");
     }
-    upkeep::rounds(&shared.store, &shared.clock).await;
+    upkeep::remove_expired(&shared.store, &shared.clock).await;
     let warning = match shared.store.retention().await {
         Ok(Retention::For(kept)) if before.after(kept) < now => {
-            let kept = value::spell_retention(Retention::For(kept));
-            Some(format!("the clock went further than history is kept, {kept}: what had happened is forgotten"))
+            let kept = value::format_retention(Retention::For(kept));
+            Some(format!("the clock went further than the retention of history, {kept}: earlier history is removed"))
         }
         _ => None,
     };
     if let Some(warning) = &warning {
         tracing::warn!("{warning}");
     }
-    answer(shared, warning)
+    respond(shared, warning)
 }
 
-fn answer(shared: &Shared, warning: Option<String>) -> Response {
-    let mut said = json!({ "now": value::spell_instant(shared.clock.now()) });
+fn respond(shared: &Shared, warning: Option<String>) -> Response {
+    let mut request = json!({ "now": value::format_instant(shared.clock.now()) });
     if let Some(warning) = warning {
-        said["warning"] = warning.into();
+        request["warning"] = warning.into();
     }
-    body(StatusCode::OK, &said)
+    json_response(StatusCode::OK, &request)
 }

@@ -2,29 +2,29 @@
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// The descriptors that are not for connections: those of the store with its readers, of listeners, logs and files that
+/// Descriptors reserved for other uses than connections: the store with its readers, listeners, logs, and files that
 /// are read while the server runs.
-const OTHERS: u64 = 128;
+const RESERVED: u64 = 128;
 
-/// Returns the most connections at each of some addresses that this process has descriptors for, up to as many as are
-/// wanted. Raises the limit of the process for them, as far as it may.
+/// Returns the number of connections at each address that this process has descriptors for, up to the wanted number.
+/// Raises the limit of the process as far as necessary and permitted.
 pub fn connections(wanted: usize, addresses: usize) -> usize {
     let addresses = addresses.max(1);
-    let needed = (wanted as u64).saturating_mul(addresses as u64).saturating_add(OTHERS);
+    let needed = (wanted as u64).saturating_mul(addresses as u64).saturating_add(RESERVED);
     let limit = raise(needed);
-    let possible = fitting(limit, addresses).min(wanted);
+    let possible = connections_within(limit, addresses).min(wanted);
     if possible < wanted {
         tracing::warn!(
             limit,
             connections = possible,
             "this process may open {limit} files, which is enough for {possible} connections at each address instead \
-             of {wanted}: raise the hard limit (`ulimit -Hn {needed}`) or lower --connections"
+             of {wanted}; help: raise the hard limit (`ulimit -Hn {needed}`) or lower --connections"
         );
     }
     possible
 }
 
-/// Raises the limit to what is needed, and returns what it is then.
+/// Raises the limit to the needed number and returns the resulting limit.
 fn raise(needed: u64) -> u64 {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let current = current.unwrap_or(u64::MAX);
@@ -41,15 +41,15 @@ fn raise(needed: u64) -> u64 {
     }
 }
 
-/// The connections at each address that a limit leaves room for. Of a very small limit half is left to the rest.
-fn fitting(limit: u64, addresses: usize) -> usize {
-    let room = limit.saturating_sub(OTHERS).max(limit / 2) / addresses as u64;
+/// Returns the number of connections at each address within a limit. Half of a very small limit is left for other uses.
+fn connections_within(limit: u64, addresses: usize) -> usize {
+    let room = limit.saturating_sub(RESERVED).max(limit / 2) / addresses as u64;
     usize::try_from(room).unwrap_or(usize::MAX).max(1)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{connections, fitting};
+    use super::{connections, connections_within};
 
     #[test]
     fn connections_fit_into_the_limit_of_open_files() {
@@ -63,7 +63,7 @@ mod tests {
             (u64::MAX, 1, (u64::MAX - 128) as usize),
         ];
         for (limit, addresses, room) in cases {
-            assert_eq!(fitting(limit, addresses), room, "{limit} files, {addresses} addresses");
+            assert_eq!(connections_within(limit, addresses), room, "{limit} files, {addresses} addresses");
         }
         assert_eq!(connections(1, 0), 1);
         assert!(connections(usize::MAX, usize::MAX) >= 1);

@@ -1,4 +1,4 @@
-//! Whether the services can work, and what is said where there is nothing.
+//! Health check, and responses shared by routes outside the APIs.
 
 mod probe;
 #[cfg(test)]
@@ -14,7 +14,7 @@ use wireform_store::AnyStore;
 
 use self::probe::{Check, SharedProbe};
 
-/// `GET /-/health`.
+/// Returns the route `GET /-/health`.
 pub fn router(store: AnyStore) -> Router {
     routes(SharedProbe::new(store))
 }
@@ -31,24 +31,26 @@ impl Check for AnyStore {
 
 async fn health<C: Check>(State(probe): State<SharedProbe<C>>) -> Response {
     match probe.verdict().await {
-        Ok(()) => body(StatusCode::OK, &json!({ "status": "ok" })),
-        Err(cause) => body(StatusCode::SERVICE_UNAVAILABLE, &json!({ "status": "unavailable", "cause": *cause })),
+        Ok(()) => json_response(StatusCode::OK, &json!({ "status": "ok" })),
+        Err(cause) => {
+            json_response(StatusCode::SERVICE_UNAVAILABLE, &json!({ "status": "unavailable", "cause": *cause }))
+        }
     }
 }
 
-/// What is answered at addresses that nobody knows.
-pub async fn nowhere(uri: Uri) -> Response {
+/// Returns the response to requests for unknown paths.
+pub async fn not_found(uri: Uri) -> Response {
     let message = format!("there is nothing at `{}`", uri.path());
-    refused(StatusCode::NOT_FOUND, "NOT_FOUND", &message)
+    error_response(StatusCode::NOT_FOUND, "NOT_FOUND", &message)
 }
 
-/// An error in the shape that those of the APIs have.
-pub fn refused(code: StatusCode, status: &str, message: &str) -> Response {
-    body(code, &json!({ "error": { "code": code.as_u16(), "message": message, "status": status } }))
+/// Returns an error response in the format of the APIs.
+pub fn error_response(code: StatusCode, status: &str, message: &str) -> Response {
+    json_response(code, &json!({ "error": { "code": code.as_u16(), "message": message, "status": status } }))
 }
 
-/// JSON that nobody keeps.
-pub fn body(code: StatusCode, value: &Value) -> Response {
+/// Returns a JSON response that must not be cached.
+pub fn json_response(code: StatusCode, value: &Value) -> Response {
     let headers = [
         (header::CONTENT_TYPE, "application/json; charset=UTF-8"),
         (header::CACHE_CONTROL, "no-store"),

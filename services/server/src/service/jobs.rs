@@ -1,21 +1,21 @@
-//! Work that events wait for.
+//! Background jobs of calendars.
 
 use std::time::Duration;
 
 use wireform_calendar::CalendarService;
 use wireform_store::Store;
 
-/// How often is looked whether work is due.
-const LOOK: Duration = Duration::from_millis(500);
+/// Time between two looks for due jobs.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Does what is due, as long as the program runs. Of several processes on a store each does some.
-pub async fn keep<S: Store>(service: CalendarService<S>) {
+/// Runs due jobs for the life of the program. Several processes on one store share the jobs.
+pub async fn run<S: Store>(service: CalendarService<S>) {
     loop {
         match service.run_jobs().await {
-            Ok(count) if count > 0 => tracing::debug!(count, "jobs of calendars were done"),
+            Ok(count) if count > 0 => tracing::debug!(count, "calendar jobs done"),
             Ok(_) => {}
-            Err(error) => tracing::warn!(cause = %error, "jobs of calendars could not be done; they are tried again"),
+            Err(error) => tracing::warn!(cause = %error, "calendar jobs failed; retrying"),
         }
-        tokio::time::sleep(LOOK).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }

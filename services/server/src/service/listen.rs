@@ -1,4 +1,4 @@
-//! Sockets: where requests come from, with TLS or without.
+//! Listening sockets, with or without TLS.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -13,12 +13,12 @@ use wireform_server::{ServeLimits, serve};
 use super::descriptors;
 use super::stop::Stop;
 use super::tls::Acceptor;
-use crate::settings::Serving;
+use crate::settings::ServeSettings;
 
-/// So many connections wait for being accepted.
-const WAITING: i32 = 1024;
+/// Maximum number of connections waiting to be accepted.
+const BACKLOG: i32 = 1024;
 
-/// The sockets that listen, before anybody answers.
+/// Bound sockets that do not serve yet.
 pub struct Listeners {
     sockets: Vec<TcpListener>,
     first: SocketAddr,
@@ -26,32 +26,32 @@ pub struct Listeners {
 }
 
 impl Listeners {
-    /// Listens at all addresses, at one port.
+    /// Binds all addresses at one port.
     ///
     /// # Errors
-    /// Files of TLS that are none, addresses that are not there, a port that is taken.
-    pub fn bind(settings: &Serving) -> anyhow::Result<Self> {
+    /// Returns an error if the TLS files are invalid, an address does not belong to this machine, or the port is bind_error.
+    pub fn bind(settings: &ServeSettings) -> anyhow::Result<Self> {
         let tls = settings.tls.as_ref().map(Acceptor::new).transpose()?;
         let (mut sockets, mut port, mut first) = (Vec::new(), settings.port, None);
         for address in &settings.listen {
             let both = settings.listen.iter().any(IpAddr::is_ipv4);
             let socket = listen(SocketAddr::new(*address, port), both)
-                .map_err(|error| taken(*address, port, settings, &error))?;
-            let bound = socket.local_addr().context("the system does not tell the port")?;
-            // The addresses after the first get the port that was free for it.
+                .map_err(|error| bind_error(*address, port, settings, &error))?;
+            let bound = socket.local_addr().context("the bound port is unknown")?;
+            // If the first address got a free port, the others use the same one.
             port = bound.port();
             first.get_or_insert(bound);
             sockets.push(socket);
         }
-        let first = first.context("there is no address to listen at: look at --listen")?;
+        let first = first.context("no address to listen on; help: check --listen")?;
         Ok(Self { sockets, first, tls })
     }
 
-    /// The address that clients use, by the first of those that are listened at.
+    /// Returns the base URL for clients, made of the first bound address.
     pub fn base(&self) -> String {
         let scheme = if self.tls.is_some() { "https" } else { "http" };
         let mut address = self.first;
-        // `0.0.0.0` stands for all addresses and is none itself.
+        // `0.0.0.0` stands for all addresses and cannot be connected to itself.
         if address.ip().is_unspecified() {
             let loopback = match address.ip() {
                 IpAddr::V4(_) => IpAddr::from([127, 0, 0, 1]),
@@ -62,8 +62,9 @@ impl Listeners {
         format!("{scheme}://{address}")
     }
 
-    /// Answers with the router until it is told to stop. It begins at once, and is done when what it answers is.
-    pub fn serve(self, router: Router, settings: &Serving, stop: &Stop) -> impl Future<Output = ()> + use<> {
+    /// Serves the router until the program is stopped. ServeSettings starts at once; the future completes when all responses
+    /// are sent.
+    pub fn serve(self, router: Router, settings: &ServeSettings, stop: &Stop) -> impl Future<Output = ()> + use<> {
         let mut limits = ServeLimits::DEFAULT;
         let wanted = settings.connections.unwrap_or(limits.connections);
         limits.connections = descriptors::connections(wanted, self.sockets.len());
@@ -79,37 +80,40 @@ impl Listeners {
     }
 }
 
-/// A socket that listens. `::` takes the addresses of IPv4 as well, unless these are listened at by themselves.
-fn listen(place: SocketAddr, both: bool) -> io::Result<TcpListener> {
-    let socket = Socket::new(Domain::for_address(place), Type::STREAM, Some(Protocol::TCP))?;
-    if place.is_ipv6() && both {
+/// Creates a listening socket. `::` accepts IPv4 as well, unless an IPv4 address is bound separately.
+fn listen(address_and_port: SocketAddr, both: bool) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address_and_port), Type::STREAM, Some(Protocol::TCP))?;
+    if address_and_port.is_ipv6() && both {
         socket.set_only_v6(true)?;
     }
-    // A server that was ended just now does not keep its port from the next one.
+    // A server that has just ended does not keep the port from the next one.
     socket.set_reuse_address(true)?;
-    socket.bind(&place.into())?;
-    socket.listen(WAITING)?;
+    socket.bind(&address_and_port.into())?;
+    socket.listen(BACKLOG)?;
     socket.set_nonblocking(true)?;
     TcpListener::from_std(socket.into())
 }
 
-/// What to do about an address that cannot be listened at.
-fn taken(address: IpAddr, port: u16, settings: &Serving, error: &io::Error) -> anyhow::Error {
-    let place = SocketAddr::new(address, port);
+/// Returns the error of an address that cannot be bound, with what to do.
+fn bind_error(address: IpAddr, port: u16, settings: &ServeSettings, error: &io::Error) -> anyhow::Error {
+    let address_and_port = SocketAddr::new(address, port);
     match error.kind() {
         io::ErrorKind::AddrInUse if settings.default_port => anyhow!(
-            "port {port} at {address} is taken, perhaps by another server of this kind: stop that one, say another \
-             port with --port, or let a free one be found with --port 0"
+            "port {port} at {address} is already in use, perhaps by another server of this kind; help: stop that \
+             one, set another port with --port, or use --port 0 for a free one"
         ),
-        io::ErrorKind::AddrInUse => anyhow!("{place} is taken: say another port, or --port 0 for one that is free"),
+        io::ErrorKind::AddrInUse => {
+            anyhow!("{address_and_port} is already in use; help: set another port, or use --port 0 for a free one")
+        }
         io::ErrorKind::AddrNotAvailable => {
-            anyhow!("{address} is no address of this machine: look at --listen")
+            anyhow!("{address} is not an address of this machine; help: check --listen")
         }
         io::ErrorKind::PermissionDenied => {
             anyhow!(
-                "{place} may not be listened at: ports below 1024 are for the administrator; say another with --port"
+                "permission denied to listen on {address_and_port}: ports below 1024 are privileged; help: set \
+                 another port with --port"
             )
         }
-        _ => anyhow!("{place} cannot be listened at: {error}"),
+        _ => anyhow!("cannot listen on {address_and_port}: {error}"),
     }
 }

@@ -1,4 +1,4 @@
-//! Pages for people, with what the store holds.
+//! Pages for people that show the contents of the store.
 
 use anyhow::Context as _;
 use wireform_page::{Api, Calendar, Contents, Guard, Listing, Mailbox, Overview, OverviewError, Page, Project};
@@ -6,19 +6,19 @@ use wireform_server::axum::Router;
 use wireform_store::{AnyStore, Clock, Upkeep as _};
 
 use super::Shared;
-use crate::settings::Serving;
+use crate::settings::ServeSettings;
 
-/// So many of a kind are shown.
-const SHOWN: usize = 200;
+/// Maximum number of items shown of each kind.
+const MAX_SHOWN: usize = 200;
 
-/// What the pages show: the store, and the APIs as its users have them.
-pub struct Stored {
+/// Data source of the pages: the store, and the APIs.
+pub struct PageSource {
     pub(super) store: AnyStore,
     pub(super) clock: Clock,
     pub(super) apis: Router,
 }
 
-impl Overview for Stored {
+impl Overview for PageSource {
     async fn overview(&self) -> Result<Contents, OverviewError> {
         let stored = self.store.overview().await?;
         let owners = &stored.mailboxes;
@@ -48,18 +48,18 @@ impl Overview for Stored {
 
 fn listing<T, U>(all: &[T], show: impl FnMut(&T) -> U) -> Listing<U> {
     let total = u64::try_from(all.len()).unwrap_or(u64::MAX);
-    Listing { items: all.iter().take(SHOWN).map(show).collect(), total }
+    Listing { items: all.iter().take(MAX_SHOWN).map(show).collect(), total }
 }
 
-/// The routes of the pages.
-pub fn router(shared: &Shared, settings: &Serving, inside: Router) -> anyhow::Result<Router> {
+/// Returns the routes of the pages.
+pub fn router(shared: &Shared, settings: &ServeSettings, internal: Router) -> anyhow::Result<Router> {
     let apis = vec![
         Api { name: "mailbox", title: "Mailbox", openapi: mailbox_server::OPENAPI },
         Api { name: "calendar", title: "Calendar events", openapi: calendar_server::OPENAPI },
         Api { name: "script", title: "Script projects", openapi: script_server::OPENAPI },
     ];
     let page = Page {
-        source: Stored { store: shared.store.clone(), clock: shared.clock.clone(), apis: inside },
+        source: PageSource { store: shared.store.clone(), clock: shared.clock.clone(), apis: internal },
         overview_public: settings.overview_anywhere,
         browse: shared.token.is_some(),
         user: shared.token.as_ref().map(|token| token.user().to_owned()),

@@ -1,4 +1,4 @@
-//! Who can be let in from the start, and how people and programs learn of it.
+//! Ready token: access to a server from its start, and its announcement to people and programs.
 
 use std::io::Write as _;
 use std::os::unix::fs::PermissionsExt as _;
@@ -9,25 +9,25 @@ use anyhow::Context as _;
 use serde_json::json;
 use wireform_store::{Clock, NewToken, Secret, Store, TokenKind, User};
 
-use crate::settings::{Place, Serving};
+use crate::settings::{ServeSettings, StoreLocation};
 use crate::{accounts, output, scopes};
 
-/// The user of a store that has none.
+/// Address of the user created in an empty store.
 const FIRST_USER: &str = "me@localhost";
 
-/// How long a ready token is valid, if the program does not end in order.
-const VALID: Duration = Duration::from_secs(24 * 60 * 60);
+/// Validity of a ready token, in case the program does not end in order.
+const VALIDITY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What the list of tokens calls it.
+/// Note of ready tokens in the list of tokens.
 const NOTE: &str = "ready token of a running server";
 
-/// Whose the ready token is. An empty store gets a user. `None` where there is nobody and no token is wanted.
-pub async fn user<S: Store>(store: &S, clock: &Clock, settings: &Serving) -> anyhow::Result<Option<User>> {
+/// Returns the user of the ready token. An empty store gets a user. Returns `None` if there is no user.
+pub async fn user<S: Store>(store: &S, clock: &Clock, settings: &ServeSettings) -> anyhow::Result<Option<User>> {
     let users = store.users().await.context("the users cannot be read")?;
     if users.is_empty() {
         let address = accounts::check(settings.user.as_deref().unwrap_or(FIRST_USER))?;
         let user = store.add_user(address, "", clock.now()).await?;
-        tracing::info!(user = user.address, "the store was empty and has a user now");
+        tracing::info!(user = user.address, "created a user in the empty store");
         return Ok(Some(user));
     }
     match &settings.user {
@@ -36,7 +36,7 @@ pub async fn user<S: Store>(store: &S, clock: &Clock, settings: &Serving) -> any
     }
 }
 
-/// A token that is valid while the server runs.
+/// Token that is valid while the server runs.
 #[derive(Clone)]
 pub struct ReadyToken {
     secret: Secret,
@@ -45,8 +45,8 @@ pub struct ReadyToken {
 }
 
 impl ReadyToken {
-    /// A new one.
-    pub async fn make<S: Store>(store: &S, clock: &Clock, user: User) -> anyhow::Result<Self> {
+    /// Creates a token and stores it.
+    pub async fn create<S: Store>(store: &S, clock: &Clock, user: User) -> anyhow::Result<Self> {
         let token = Self { secret: Secret::random(), number: std::sync::Arc::default(), user };
         token.store(store, clock).await.context("the ready token cannot be stored")?;
         Ok(token)
@@ -59,7 +59,7 @@ impl ReadyToken {
             hash: self.secret.hash(),
             kind: TokenKind::User,
             scopes: scopes::all(),
-            expires: Some(now.after(VALID)),
+            expires: Some(now.after(VALIDITY)),
             note: NOTE.to_owned(),
             now,
         };
@@ -72,38 +72,43 @@ impl ReadyToken {
         self.number.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    /// Its time begins anew: whoever moves the clock by a month goes on with the token that they have.
+    /// Restarts the validity of the token, so that it stays usable when the clock is moved far ahead.
     pub async fn renew<S: Store>(&self, store: &S, clock: &Clock) -> wireform_store::Result<()> {
         match store.revoke_token(self.number()).await {
             Ok(()) => self.store(store, clock).await,
-            // Somebody has revoked it, which counts.
+            // A token that somebody has revoked stays revoked.
             Err(wireform_store::Error::Absent { .. }) => Ok(()),
             Err(error) => Err(error),
         }
     }
 
-    /// Ends it.
+    /// Revokes the token.
     pub async fn revoke<S: Store>(&self, store: &S) {
         match store.revoke_token(self.number()).await {
             Ok(()) | Err(wireform_store::Error::Absent { .. }) => {}
-            Err(error) => tracing::warn!(cause = %error, "the ready token was not revoked; it ends within a day"),
+            Err(error) => tracing::warn!(cause = %error, "the ready token was not revoked; it expires within a day"),
         }
     }
 
-    /// The address of its user.
+    /// Returns the address of the user.
     pub fn user(&self) -> &str {
         &self.user.address
     }
 
-    /// What clients send.
+    /// Returns the secret that clients send.
     pub fn reveal(&self) -> &str {
         self.secret.reveal()
     }
 }
 
-/// Says on the standard output what there is to know.
-pub fn announce(base: &str, place: &Place, token: Option<&ReadyToken>, settings: &Serving) -> anyhow::Result<()> {
-    let mut text = format!("Wireform services at {base}\n  store   {place}\n");
+/// Prints the URLs, the store and the token to the standard output.
+pub fn announce(
+    base: &str,
+    location: &StoreLocation,
+    token: Option<&ReadyToken>,
+    settings: &ServeSettings,
+) -> anyhow::Result<()> {
+    let mut text = format!("Wireform services at {base}\n  store   {location}\n");
     if settings.page {
         text.push_str(&format!("  pages   {base}/\n"));
     }
@@ -117,39 +122,40 @@ pub fn announce(base: &str, place: &Place, token: Option<&ReadyToken>, settings:
             ));
         }
         None => text.push_str(
-            "  token   none: on the same store, `wireform-services tokens create --user ADDRESS --scope all` makes one",
+            "  token   none: create one with `wireform-services tokens create --user ADDRESS --scope all` on the \
+             same store",
         ),
     }
     output::line(&text)
 }
 
-/// A file that says that the server is ready. It is removed at the end, if it is still the same.
+/// File that signals that the server is ready. It is removed at the end if it is still the same.
 pub struct ReadyFile {
     path: PathBuf,
     content: String,
 }
 
 impl ReadyFile {
-    /// Writes it, for its owner alone, all at once.
+    /// Writes the file atomically, readable only by its owner.
     pub fn write(path: &Path, base: &str, token: Option<&ReadyToken>) -> anyhow::Result<Self> {
-        let said = json!({ "base": base, "token": token.map(ReadyToken::reveal), "pid": std::process::id() });
-        let content = format!("{said}\n");
+        let document = json!({ "base": base, "token": token.map(ReadyToken::reveal), "pid": std::process::id() });
+        let content = format!("{document}\n");
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let whole = || -> anyhow::Result<()> {
+        let write = || -> anyhow::Result<()> {
             let owner_only = std::fs::Permissions::from_mode(0o600);
             let mut file = tempfile::Builder::new().permissions(owner_only).tempfile_in(folder)?;
             file.write_all(content.as_bytes())?;
             file.persist(path)?;
             Ok(())
         };
-        whole().with_context(|| format!("the ready file {} cannot be written", path.display()))?;
+        write().with_context(|| format!("the ready file {} cannot be written", path.display()))?;
         Ok(Self { path: path.to_owned(), content })
     }
 }
 
 impl Drop for ReadyFile {
     fn drop(&mut self) {
-        // Another server may have written its own in the meantime.
+        // Another server may have written its own file in the meantime.
         if fs_err::read_to_string(&self.path).is_ok_and(|found| found == self.content) {
             let _ = fs_err::remove_file(&self.path);
         }

@@ -1,4 +1,4 @@
-//! Script projects, and the processes that run them.
+//! Script projects and the processes that run them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -18,14 +18,14 @@ use wireform_store::{Accounts as _, AnyStore, Clock, User};
 
 use super::browse;
 
-/// The argument with which the program becomes a process that runs a script.
+/// Command-line argument that makes the program a process that runs a script.
 pub const SCRIPT_PROCESS: &str = "script-process";
 
-/// The service of script projects, with its processes.
+/// Service of script projects with its pool of processes.
 #[derive(Debug, Clone)]
 pub struct Scripts {
     pub service: ScriptService<AnyStore>,
-    /// The calendar and mail APIs for scripts.
+    /// Calendar and mail APIs for scripts.
     pub apis: ScriptApis,
     pool: Pool,
 }
@@ -36,7 +36,7 @@ impl Scripts {
         Self::new(store, clock, None, Settings::default(), 1).await
     }
 
-    /// Creates the service, and a pool that starts this very program and keeps that many processes ready.
+    /// Creates the service with a pool that starts this very program and keeps `ready` processes waiting.
     pub async fn new(
         store: &AnyStore,
         clock: &Clock,
@@ -59,8 +59,8 @@ impl Scripts {
         Ok(Self { service, apis, pool })
     }
 
-    /// Runs triggers, and ends executions of servers that are gone, until it is ended.
-    pub fn keep(&self) -> Running {
+    /// Starts the background tasks: running triggers, and ending executions of servers that are gone.
+    pub fn start_tasks(&self) -> Running {
         let (executions, triggers) = (self.service.clone(), self.service.clone());
         Running {
             tasks: [
@@ -71,21 +71,21 @@ impl Scripts {
         }
     }
 
-    /// Ends all processes, and waits until what has run is recorded.
+    /// Ends all processes and waits until their executions are recorded.
     pub async fn end(&self) {
         self.pool.close().await;
         self.service.finish_executions().await;
     }
 }
 
-/// What is done for scripts while the program serves.
+/// Background tasks of scripts while the program serves.
 pub struct Running {
     tasks: [JoinHandle<()>; 2],
     scripts: Scripts,
 }
 
 impl Running {
-    /// Ends it, and what runs.
+    /// Ends the tasks and all executions.
     pub async fn end(self) {
         for task in &self.tasks {
             task.abort();
@@ -94,7 +94,7 @@ impl Running {
     }
 }
 
-/// The calendar and mail APIs for scripts, which are connected when the server starts. Commands have none.
+/// Calendar and mail APIs for scripts, connected when the server starts. Commands have none.
 #[derive(Debug, Clone, Default)]
 pub struct ScriptApis(Arc<OnceLock<Router>>);
 

@@ -1,4 +1,4 @@
-//! The end: a first signal finishes what was accepted, a second one ends at once.
+//! Shutdown: a first signal finishes the accepted requests, a second one ends the program at once.
 
 use rustix::process::Signal;
 use tokio::signal::unix;
@@ -6,13 +6,14 @@ use tokio::sync::watch;
 
 use crate::signals::{is_ignored, listen};
 
-/// Whether the program is to stop. Clones are told together.
+/// Shutdown signal. All clones receive it together.
 #[derive(Clone)]
 pub struct Stop(watch::Receiver<bool>);
 
 impl Stop {
-    /// Stops on SIGINT and SIGTERM; also when the terminal is closed and when the time of the processor that the
-    /// program may use is nearly over. The last two come several times for one reason, and never end it at once.
+    /// Creates a shutdown signal for SIGINT and SIGTERM, for a closed terminal (SIGHUP), and for a limit of processor
+    /// time that is nearly used up (SIGXCPU). The last two may come several times for one reason, so they never end the
+    /// program at once.
     pub fn on_signals() -> anyhow::Result<Self> {
         let signals = Signals {
             interrupt: listen(Signal::INT)?,
@@ -20,9 +21,9 @@ impl Stop {
             hangup: if is_ignored(Signal::HUP) { None } else { Some(listen(Signal::HUP)?) },
             time: listen(Signal::XCPU)?,
         };
-        let (tell, told) = watch::channel(false);
-        tokio::spawn(signals.watch(tell));
-        Ok(Self(told))
+        let (sender, receiver) = watch::channel(false);
+        tokio::spawn(signals.watch(sender));
+        Ok(Self(receiver))
     }
 
     /// Waits for the first signal.
@@ -34,13 +35,13 @@ impl Stop {
 struct Signals {
     interrupt: unix::Signal,
     terminate: unix::Signal,
-    /// None under `nohup`.
+    /// `None` under `nohup`.
     hangup: Option<unix::Signal>,
     time: unix::Signal,
 }
 
 impl Signals {
-    /// Returns the next signal, and whether somebody has asked for the end with it.
+    /// Returns the next signal, and whether it is an explicit request to stop.
     async fn next(&mut self) -> (&'static str, bool) {
         let hangup = async {
             match &mut self.hangup {
@@ -56,7 +57,7 @@ impl Signals {
         }
     }
 
-    async fn watch(mut self, tell: watch::Sender<bool>) {
+    async fn watch(mut self, sender: watch::Sender<bool>) {
         let mut stopping = false;
         loop {
             let (name, asked) = self.next().await;
@@ -65,9 +66,9 @@ impl Signals {
                 std::process::exit(130);
             }
             if !stopping {
-                tracing::info!(signal = name, "finishing what was accepted; a second signal ends at once");
+                tracing::info!(signal = name, "finishing accepted requests; a second signal ends at once");
             }
-            tell.send_replace(true);
+            sender.send_replace(true);
             stopping = true;
         }
     }

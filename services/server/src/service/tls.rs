@@ -1,5 +1,5 @@
-//! TLS for whoever connects, with the certificate and the key of the settings. A program without the feature `tls`
-//! refuses such settings.
+//! TLS with the certificate and the key of the settings. A program built without the feature `tls` refuses such
+//! settings.
 
 #[cfg(feature = "tls")]
 pub use self::with_rustls::Acceptor;
@@ -23,7 +23,7 @@ mod with_rustls {
 
     use crate::settings::Tls;
 
-    /// Agrees on keys with each peer.
+    /// Acceptor of TLS connections.
     #[derive(Clone)]
     pub struct Acceptor(TlsAcceptor);
 
@@ -31,9 +31,10 @@ mod with_rustls {
         /// Reads the certificate and the key.
         ///
         /// # Errors
-        /// Files that cannot be read or hold something else, and a key of another certificate.
+        /// Returns an error if a file cannot be read or holds something else, or if the key belongs to another
+        /// certificate.
         pub fn new(settings: &Tls) -> anyhow::Result<Self> {
-            let bad = |path: &Path, what: &str| format!("{} holds no {what} in PEM", path.display());
+            let bad = |path: &Path, what: &str| format!("{} contains no {what} in PEM format", path.display());
             let text = fs_err::read(&settings.certificate).context("the certificate cannot be read")?;
             let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_slice_iter(&text)
                 .collect::<Result<_, _>>()
@@ -69,7 +70,7 @@ mod without {
 
     use crate::settings::Tls;
 
-    /// There is none.
+    /// Acceptor that cannot exist.
     #[derive(Clone)]
     pub struct Acceptor(Infallible);
 
@@ -77,9 +78,9 @@ mod without {
         /// Refuses the settings.
         ///
         /// # Errors
-        /// Always.
+        /// Always returns an error.
         pub fn new(_: &Tls) -> anyhow::Result<Self> {
-            anyhow::bail!("this program was built without TLS: build it with the feature `tls`")
+            anyhow::bail!("this program was built without TLS; help: build it with the feature `tls`")
         }
     }
 

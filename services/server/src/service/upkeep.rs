@@ -1,32 +1,32 @@
-//! What is forgotten as time goes by.
+//! Removal of expired data.
 
 use std::time::Duration;
 
 use wireform_store::{Clock, Store};
 
-/// How often the clock is looked at, which a test may have moved.
-const LOOK: Duration = Duration::from_secs(1);
+/// Time between two looks at the clock, which a test may have moved.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How much time of the services' clock lies between two rounds.
-const BETWEEN: Duration = Duration::from_secs(60);
+/// Time between two rounds, by the clock of the services.
+const ROUND_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Forgets, every minute of the services' clock.
-pub async fn keep<S: Store>(store: S, clock: Clock) {
+/// Removes expired data every minute of the services' clock.
+pub async fn run<S: Store>(store: S, clock: Clock) {
     let mut last = None;
     loop {
         let now = clock.now();
-        // A clock that was moved back begins anew.
-        if last.is_none_or(|last: wireform_store::Millis| last.after(BETWEEN) <= now || now < last) {
-            rounds(&store, &clock).await;
+        // A clock that was moved back starts over.
+        if last.is_none_or(|last: wireform_store::Millis| last.after(ROUND_INTERVAL) <= now || now < last) {
+            remove_expired(&store, &clock).await;
             last = Some(now);
         }
-        tokio::time::sleep(LOOK).await;
-        wireform_allocator::tidy();
+        tokio::time::sleep(POLL_INTERVAL).await;
+        wireform_allocator::purge();
     }
 }
 
-/// Forgets what is due, in as many rounds as it takes; others get their turn between them.
-pub async fn rounds<S: Store>(store: &S, clock: &Clock) {
+/// Removes all expired data, in as many rounds as necessary; other tasks run between them.
+pub async fn remove_expired<S: Store>(store: &S, clock: &Clock) {
     loop {
         match store.forget(clock.now()).await {
             Ok(forgotten) => {
@@ -38,7 +38,7 @@ pub async fn rounds<S: Store>(store: &S, clock: &Clock) {
                 }
             }
             Err(error) => {
-                tracing::warn!(cause = %error, "what is old could not be forgotten; it is tried again");
+                tracing::warn!(cause = %error, "expired data could not be removed; retrying");
                 return;
             }
         }

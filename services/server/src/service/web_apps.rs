@@ -14,12 +14,12 @@ use wireform_store::{Accounts as _, Error, TokenHash};
 
 use super::Shared;
 
-/// The most bytes of the body of a `POST`.
+/// Maximum number of bytes of the body of a `POST`.
 const BODY_BYTES: usize = 2 << 20;
-/// A page of a script runs in an origin of its own, which has nothing of this server.
+/// Content security policy: a page of a script runs in an origin of its own, without access to this server's.
 const POLICY: &str = "sandbox allow-scripts allow-forms allow-popups";
 
-/// The routes of web apps.
+/// Returns the routes of web apps.
 pub fn router(shared: &Shared) -> Router {
     Router::new()
         .route("/macros/s/{deployment}/exec", get(root).post(root))
@@ -42,14 +42,14 @@ async fn below(
 async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let visitor = match visitor(shared, &parts).await {
-        Ok(Asker::Refused) => return problem(StatusCode::UNAUTHORIZED, "the token is not accepted"),
-        Ok(Asker::Known(visitor)) => Some(visitor),
-        Ok(Asker::Unknown) => None,
+        Ok(Access::Refused) => return error_page(StatusCode::UNAUTHORIZED, "the token is not accepted"),
+        Ok(Access::Known(visitor)) => Some(visitor),
+        Ok(Access::Unknown) => None,
         Err(error) => return unavailable(&error),
     };
     let post = if parts.method == http::Method::POST {
         let Ok(body) = to_bytes(body, BODY_BYTES).await else {
-            return problem(StatusCode::PAYLOAD_TOO_LARGE, "the body is longer than 2 MiB, or broken off");
+            return error_page(StatusCode::PAYLOAD_TOO_LARGE, "the body is longer than 2 MiB or incomplete");
         };
         let kind = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         Some((kind.unwrap_or_default().to_owned(), body.into()))
@@ -58,16 +58,16 @@ async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: 
     };
     let request = WebRequest { query: parts.uri.query().unwrap_or_default().to_owned(), path, post };
     match shared.scripts.service.open_web_app(deployment, visitor, request).await {
-        Ok(WebResponse::Page(page)) => shown(page),
-        Ok(WebResponse::Failed(message)) => problem(StatusCode::INTERNAL_SERVER_ERROR, &message),
-        Ok(WebResponse::NotFound) => problem(StatusCode::NOT_FOUND, "there is no such web app"),
-        Ok(WebResponse::Unauthenticated) => problem(
+        Ok(WebResponse::Page(page)) => page_response(page),
+        Ok(WebResponse::Failed(message)) => error_page(StatusCode::INTERNAL_SERVER_ERROR, &message),
+        Ok(WebResponse::NotFound) => error_page(StatusCode::NOT_FOUND, "there is no such web app"),
+        Ok(WebResponse::Unauthenticated) => error_page(
             StatusCode::UNAUTHORIZED,
-            "this web app is for users: send a token, or open it in a browser on the machine of this server",
+            "this web app requires a user: send a token, or open it in a browser on the server's machine",
         ),
         Ok(WebResponse::Busy) => {
             let mut response =
-                problem(StatusCode::SERVICE_UNAVAILABLE, "the web app has too many visitors at the moment");
+                error_page(StatusCode::SERVICE_UNAVAILABLE, "the web app has too many visitors at the moment");
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
             response
         }
@@ -75,45 +75,45 @@ async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: 
     }
 }
 
-/// Who opens a web app.
-enum Asker {
+/// Visitor of a web app, by credentials.
+enum Access {
     Known(Visitor),
     Unknown,
-    /// The token is invalid, or for nothing of scripts.
+    /// The token is invalid, or has no scope of scripts.
     Refused,
 }
 
-async fn visitor(shared: &Shared, parts: &Parts) -> Result<Asker, Error> {
+async fn visitor(shared: &Shared, parts: &Parts) -> Result<Access, Error> {
     if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
         let token = value.to_str().ok().and_then(|value| value.split_once(' '));
         let Some((_, token)) = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) else {
-            return Ok(Asker::Refused);
+            return Ok(Access::Refused);
         };
         let grant = shared.store.grant(TokenHash::of(token.trim()), shared.clock.now()).await?;
         let scripts = |scope: &String| scope.rsplit('/').next().is_some_and(|name| name.starts_with("script."));
         let grant = grant.filter(|grant| grant.scopes.iter().any(scripts));
-        return Ok(grant.map_or(Asker::Refused, |grant| {
-            Asker::Known(Visitor { user: grant.user.clone(), authority: Authority::Token(grant) })
+        return Ok(grant.map_or(Access::Refused, |grant| {
+            Access::Known(Visitor { user: grant.user.clone(), authority: Authority::Token(grant) })
         }));
     }
     match &shared.token {
-        Some(token) if is_own(parts) => {
+        Some(token) if is_own_page(parts) => {
             let user = shared.store.user(token.user()).await?;
-            Ok(Asker::Known(Visitor { user, authority: Authority::Full }))
+            Ok(Access::Known(Visitor { user, authority: Authority::Full }))
         }
-        _ => Ok(Asker::Unknown),
+        _ => Ok(Access::Unknown),
     }
 }
 
 /// Returns whether a page of this server, or a person on this machine, opens the web app. A link or a form of another
-/// origin, and so of a web app itself, opens it for an unknown visitor.
-fn is_own(parts: &Parts) -> bool {
+/// origin, and thus of a web app itself, opens it for an unknown visitor.
+fn is_own_page(parts: &Parts) -> bool {
     let guard = Guard::default();
-    let typed = parts.headers.get("sec-fetch-site").is_some_and(|site| site == "none");
-    guard.admit(parts).is_ok() || (typed && guard.admit_visit(parts).is_ok())
+    let is_direct = parts.headers.get("sec-fetch-site").is_some_and(|site| site == "none");
+    guard.admit(parts).is_ok() || (is_direct && guard.admit_visit(parts).is_ok())
 }
 
-fn shown(page: Page) -> Response {
+fn page_response(page: Page) -> Response {
     let mut headers = HeaderMap::new();
     if page.frames == Frames::SameOrigin {
         headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
@@ -128,8 +128,8 @@ fn shown(page: Page) -> Response {
     respond(StatusCode::OK, headers, &page.media_type, page.content)
 }
 
-/// Returns a page with a message.
-fn problem(status: StatusCode, message: &str) -> Response {
+/// Returns a page with an error message.
+fn error_page(status: StatusCode, message: &str) -> Response {
     let message = message.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let mut headers = HeaderMap::new();
     if status == StatusCode::UNAUTHORIZED {
@@ -141,7 +141,7 @@ fn problem(status: StatusCode, message: &str) -> Response {
 
 fn unavailable(error: &Error) -> Response {
     tracing::warn!(cause = %error, "a web app could not be opened");
-    problem(StatusCode::SERVICE_UNAVAILABLE, "the web app is not available at the moment")
+    error_page(StatusCode::SERVICE_UNAVAILABLE, "the web app is not available at the moment")
 }
 
 fn respond(status: StatusCode, mut headers: HeaderMap, media_type: &str, content: String) -> Response {

@@ -1,4 +1,4 @@
-//! The file of settings: YAML, whose mistakes are told with their places.
+//! Settings file: YAML, with errors reported at their locations.
 
 use std::path::Path;
 
@@ -8,56 +8,56 @@ use serde_saphyr::Spanned;
 
 use super::{FileSettings, ServeFlags, StoreFlags};
 
-/// Reads a file of settings.
+/// Reads a settings file.
 pub fn read(path: &Path) -> anyhow::Result<(StoreFlags, ServeFlags)> {
-    let text = fs_err::read_to_string(path).context("the file of settings cannot be read")?;
+    let text = fs_err::read_to_string(path).context("the settings file cannot be read")?;
     let file: FileSettings = yaml(path, &text)?;
     Ok((StoreFlags::of_file(&file, path)?, ServeFlags::of_file(&file, path)?))
 }
 
-/// Reads YAML. A mistake is told with its place, and without the text around it, which may be a secret.
+/// Parses YAML. Errors have a location, but no excerpt of the text, which may hold a secret.
 pub fn yaml<T: DeserializeOwned>(path: &Path, text: &str) -> anyhow::Result<T> {
     serde_saphyr::from_str(text).map_err(|error| {
-        let said = in_our_words(error.without_snippet());
-        let said = said.strip_prefix("error: ").unwrap_or(&said);
-        // The place stands in front as that of every compiler.
-        let said = match said.split_once(": ") {
+        let message = user_message(error.without_snippet());
+        let message = message.strip_prefix("error: ").unwrap_or(&message);
+        // The location goes in front, as in compilers.
+        let message = match message.split_once(": ") {
             Some((place, rest)) if place.starts_with("line ") => rest,
-            _ => said,
+            _ => message,
         };
-        let said = match said.rsplit_once(" at line ") {
+        let message = match message.rsplit_once(" at line ") {
             Some((rest, place)) if place.contains(", column ") => rest,
-            _ => said,
+            _ => message,
         };
         let place = error.location().map(|at| format!(":{}:{}", at.line(), at.column())).unwrap_or_default();
-        anyhow!("{}{place}: {said}{}", path.display(), suggestion(said))
+        anyhow!("{}{place}: {message}{}", path.display(), suggestion(message))
     })
 }
 
-/// The mistakes that the reader of YAML tells in the terms of those who program with it.
-fn in_our_words(error: &serde_saphyr::Error) -> String {
+/// Returns a message for users; the YAML parser describes some errors in terms of its Rust API.
+fn user_message(error: &serde_saphyr::Error) -> String {
     match error {
         serde_saphyr::Error::DuplicateMappingKey { key: Some(key), .. } => {
-            format!("the key `{key}` is there twice: keep one of them")
+            format!("duplicate key `{key}`")
         }
         serde_saphyr::Error::MultipleDocuments { .. } => {
-            "a second document begins here: the file must be a single one, without lines of `---` in it".to_owned()
+            "a second document begins here: the file must contain a single document, without `---` lines".to_owned()
         }
         serde_saphyr::Error::Unexpected { expected, .. } if *expected == "string scalar" => {
-            "this must be a single value, and neither a list nor keys with values".to_owned()
+            "expected a single value, not a list or keys with values".to_owned()
         }
         serde_saphyr::Error::Unexpected { expected, .. } if *expected == "mapping start" => {
-            "there must be keys with values here, such as `key: value`".to_owned()
+            "expected keys with values, such as `key: value`".to_owned()
         }
         serde_saphyr::Error::Unexpected { expected, .. } if *expected == "sequence start" => {
-            "there must be a list here, such as `[one, two]`".to_owned()
+            "expected a list, such as `[one, two]`".to_owned()
         }
         serde_saphyr::Error::NullIntoString { .. } => "the value is missing".to_owned(),
         other => other.to_string(),
     }
 }
 
-/// The value of a setting, if the file has it.
+/// Parses the value of a setting if the file has it.
 pub(super) fn value<T>(
     path: &Path,
     name: &str,
@@ -71,10 +71,10 @@ pub(super) fn value<T>(
     Ok(Some(read))
 }
 
-/// The key that was meant, where a message says ``unknown field `a`, expected one of b, c``.
-fn suggestion(said: &str) -> String {
+/// Returns a hint with the most similar known key if a message says ``unknown field `a`, expected one of b, c``.
+fn suggestion(message: &str) -> String {
     let parts = || {
-        let (unknown, rest) = said.split_once("unknown field `")?.1.split_once('`')?;
+        let (unknown, rest) = message.split_once("unknown field `")?.1.split_once('`')?;
         let known = rest.split_once("expected ")?.1.trim_start_matches("one of ");
         let similar = |name: &&str| (strsim::jaro_winkler(unknown, name) * 1000.0) as u32;
         let likely = known.split(", ").map(|name| name.trim_matches('`')).max_by_key(similar)?;

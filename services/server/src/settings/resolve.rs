@@ -1,4 +1,4 @@
-//! What settings come to together.
+//! Resolution of settings to their defaults and combinations.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -10,91 +10,91 @@ use wireform_store::{Millis, Retention};
 use super::ServeFlags;
 use super::value::Names;
 
-/// The port that is taken where none is said.
+/// Default port.
 const PORT: u16 = 8117;
 
-/// The quota where none is said.
+/// Default quota.
 const QUOTA: u32 = 10_000;
-/// The processes that wait for functions of scripts.
+/// Default number of idle processes for script functions.
 const READY_RUNS: usize = 4;
 
-/// The files of TLS.
+/// TLS files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tls {
-    /// The chain of certificates.
+    /// Certificate chain.
     pub certificate: PathBuf,
-    /// The private key.
+    /// Private key.
     pub key: PathBuf,
 }
 
-/// How requests are served, with everything decided.
+/// Resolved settings of serving.
 #[derive(Debug, Clone)]
-pub struct Serving {
-    /// The addresses.
+pub struct ServeSettings {
+    /// IP addresses to listen on.
     pub listen: Vec<IpAddr>,
-    /// The port; 0: any.
+    /// Port; 0 for any free one.
     pub port: u16,
-    /// Whether nobody said which port.
+    /// True if the port is the default.
     pub default_port: bool,
-    /// The vocabulary.
+    /// Naming that responses use.
     pub names: Names,
-    /// Where the clock starts, if it can be moved.
+    /// Start of the clock, if it can be moved.
     pub clock: Option<Millis>,
-    /// What fills an empty store.
+    /// Seed file of an empty store.
     pub seed: Option<PathBuf>,
-    /// Whose the ready token is, if somebody said.
+    /// User of the ready token, if set.
     pub user: Option<String>,
-    /// TLS, if it is used.
+    /// TLS files, if TLS is used.
     pub tls: Option<Tls>,
-    /// The most connections of each address, if somebody said.
+    /// Maximum number of connections at each address, if set.
     pub connections: Option<usize>,
-    /// The most bytes of a body, if somebody said.
+    /// Maximum number of bytes of a body, if set.
     pub body_bytes: Option<usize>,
-    /// How long history is kept, if somebody said.
+    /// Retention of history, if set.
     pub retention: Option<Retention>,
-    /// Whether there are pages for people.
+    /// True if the pages for people are served.
     pub page: bool,
-    /// Whether everybody may see the overview.
+    /// True if other machines may see the overview.
     pub overview_anywhere: bool,
-    /// Whether notifications of calendars are sent to this machine as well.
+    /// True if notifications of calendars may be sent to this machine.
     pub loopback_callbacks: bool,
-    /// The units of quota that a user spends on calendars in a while; 0 for no limit.
+    /// Quota units of a user for calendars; 0 for no limit.
     pub quota: u32,
-    /// How long a function of a script may run, if somebody said.
+    /// Maximum run time of a script function, if set.
     pub run_limit: Option<Duration>,
-    /// How many of them run at once, if somebody said.
+    /// Maximum number of script functions that run at once, if set.
     pub runs: Option<usize>,
-    /// How many processes wait for the next functions.
+    /// Number of idle processes for script functions.
     pub ready_runs: usize,
-    /// How many versions a script project has, if somebody said.
+    /// Maximum number of versions of a script project, if set.
     pub script_versions: Option<usize>,
-    /// Whether a ready token is made.
+    /// True if a ready token is created.
     pub token: bool,
-    /// The file that says that the server is ready.
+    /// File that signals that the server is ready.
     pub ready_file: Option<PathBuf>,
 }
 
-impl Serving {
-    /// What the settings come to.
+impl ServeSettings {
+    /// Resolves the settings.
     ///
     /// # Errors
-    /// Settings that contradict one another, and what would be dangerous without being asked for.
-    pub fn of(flags: ServeFlags) -> anyhow::Result<Self> {
+    /// Returns an error if settings contradict each other, or if an unsafe configuration is not explicitly allowed.
+    pub fn resolve(flags: ServeFlags) -> anyhow::Result<Self> {
         let listen = flags.listen.map_or_else(|| vec![Ipv4Addr::LOCALHOST.into()], |listen| listen.0);
         let tls = match (flags.tls_cert, flags.tls_key) {
             (Some(certificate), Some(key)) => Some(Tls { certificate, key }),
             (None, None) => None,
-            (Some(_), None) => bail!("`tls-cert` is set and `tls-key` is not: TLS needs both"),
-            (None, Some(_)) => bail!("`tls-key` is set and `tls-cert` is not: TLS needs both"),
+            (Some(_), None) => bail!("`tls-cert` is set but `tls-key` is not: TLS requires both"),
+            (None, Some(_)) => bail!("`tls-key` is set but `tls-cert` is not: TLS requires both"),
         };
-        let outside = listen.iter().find(|address| !address.to_canonical().is_loopback());
-        if let Some(address) = outside
+        let reachable = listen.iter().find(|address| !address.to_canonical().is_loopback());
+        if let Some(address) = reachable
             && tls.is_none()
             && !flags.insecure_listen.unwrap_or(false)
         {
             bail!(
-                "other machines reach {address}, and without TLS tokens and mail can be read on the way: set \
-                 `tls-cert` and `tls-key`, or say --insecure-listen if something else protects the way"
+                "other machines can reach {address}, and without TLS tokens and mail can be read in transit; help: \
+                 set `tls-cert` and `tls-key`, or --insecure-listen if something else protects the traffic"
             );
         }
         Ok(Self {
@@ -116,20 +116,20 @@ impl Serving {
             runs: flags.runs,
             ready_runs: flags.ready_runs.unwrap_or(READY_RUNS),
             script_versions: flags.script_versions,
-            token: !flags.no_token.unwrap_or(outside.is_some()),
+            token: !flags.no_token.unwrap_or(reachable.is_some()),
             ready_file: flags.ready_file,
             listen,
         })
     }
 
-    /// Returns what was said of scripts.
+    /// Returns the settings of script projects.
     pub fn script_settings(&self) -> wireform_script::Settings {
-        let usual = wireform_script::Settings::default();
+        let defaults = wireform_script::Settings::default();
         wireform_script::Settings {
-            run_time: self.run_limit.unwrap_or(usual.run_time),
-            concurrency: self.runs.unwrap_or(usual.concurrency),
-            versions: self.script_versions.map_or(usual.versions, |most| i64::try_from(most).unwrap_or(i64::MAX)),
-            ..usual
+            run_time: self.run_limit.unwrap_or(defaults.run_time),
+            concurrency: self.runs.unwrap_or(defaults.concurrency),
+            versions: self.script_versions.map_or(defaults.versions, |max| i64::try_from(max).unwrap_or(i64::MAX)),
+            ..defaults
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is said of script projects.
+//! Values of script settings, on the command line and in seeds.
 
 use script_server::types::ProcessType;
 use wireform_script::schedule::Schedule;
@@ -6,20 +6,20 @@ use wireform_store::{Millis, ScriptRole};
 
 use super::value;
 
-/// What a user may do with a project; none: nothing any more.
+/// Role in a project; `None` ends the sharing.
 pub type ShareRole = Option<ScriptRole>;
 
-/// The parameters of a function.
+/// Parameters of a function.
 pub type Parameters = std::sync::Arc<[serde_json::Value]>;
 
-/// What starts a function.
+/// Type of an execution.
 pub type Kind = ProcessType;
 
-/// Whether scripts may run.
+/// Switch of script executions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Switch(pub bool);
 
-/// The words for roles.
+/// Names of roles.
 const ROLES: [(&str, ShareRole); 4] = [
     ("reader", Some(ScriptRole::Read)),
     ("writer", Some(ScriptRole::Write)),
@@ -27,25 +27,25 @@ const ROLES: [(&str, ShareRole); 4] = [
     ("none", None),
 ];
 
-/// Reads a role.
+/// Parses a role.
 pub fn role(text: &str) -> Result<ShareRole, String> {
     let known = ROLES.iter().find(|(name, _)| *name == text);
     known.map(|(_, role)| *role).ok_or_else(|| "must be reader, writer, owner or none".to_owned())
 }
 
-/// Returns the word for a role.
-pub fn spell_role(role: ShareRole) -> &'static str {
+/// Returns the name of a role.
+pub fn role_name(role: ShareRole) -> &'static str {
     ROLES.iter().find(|(_, known)| *known == role).map_or("none", |(name, _)| name)
 }
 
-/// Reads parameters.
+/// Parses parameters.
 pub fn parameters(text: &str) -> Result<Parameters, String> {
     let list: Vec<serde_json::Value> =
         serde_json::from_str(text).map_err(|error| format!("must be a list as JSON, such as [1, \"two\"]: {error}"))?;
     Ok(list.into())
 }
 
-/// Reads what starts a function.
+/// Parses the type of an execution.
 pub fn kind(text: &str) -> Result<Kind, String> {
     let kinds = [
         ProcessType::Editor,
@@ -59,7 +59,7 @@ pub fn kind(text: &str) -> Result<Kind, String> {
     kind.ok_or_else(|| "must be EDITOR, SIMPLE_TRIGGER, TRIGGER, MENU, ADD_ON or BATCH_TASK".to_owned())
 }
 
-/// Reads a switch.
+/// Parses a switch.
 pub fn on_or_off(text: &str) -> Result<Switch, String> {
     match text {
         "on" => Ok(Switch(true)),
@@ -68,18 +68,18 @@ pub fn on_or_off(text: &str) -> Result<Switch, String> {
     }
 }
 
-/// Reads the time between two runs of a trigger.
+/// Parses the interval of a trigger.
 pub fn every(text: &str) -> Result<Schedule, String> {
     Schedule::every(value::duration(text)?)
 }
 
-/// Reads an expression of cron.
+/// Parses a cron expression.
 pub fn cron(text: &str) -> Result<Schedule, String> {
     let schedule = Schedule { cron: Some(text.to_owned()), ..Schedule::default() };
     schedule.first(Millis(0)).map(|_| schedule)
 }
 
-/// Reads the time of a trigger that fires once.
+/// Parses the time of a trigger that fires once.
 pub fn at(text: &str) -> Result<Schedule, String> {
     Ok(Schedule { at: Some(value::instant(text)?.0), ..Schedule::default() })
 }

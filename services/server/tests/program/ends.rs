@@ -16,7 +16,7 @@ async fn a_restart_keeps_everything_but_the_ready_token() {
     let message = insert(&server, "kept").await;
     let token = server.token.clone();
     let log = server.stop();
-    assert!(log.contains("finishing what was accepted"), "{log}");
+    assert!(log.contains("finishing accepted requests"), "{log}");
 
     let server = home.serve(&[]);
     assert_eq!(server.get_by(&token, "/mail/v1/users/me/profile").await.0, StatusCode::UNAUTHORIZED);

@@ -17,14 +17,14 @@ async fn an_mbox_comes_in_once() {
     let output = home.output(&arguments);
     let (said, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(
-        output.status.success() && said.contains("2 mails stored") && said.contains("1 labels made"),
+        output.status.success() && said.contains("2 mails stored") && said.contains("1 labels created"),
         "{said}{told}"
     );
     assert!(told.contains("100 %"), "whoever is no terminal gets lines: {told}");
     assert_eq!(profile(&server).await["messagesTotal"], 2);
     let (status, found) = server.get("/mail/v1/users/me/messages?q=label:archive%20subject:two").await;
     assert_eq!((status, found["messages"].as_array().map(Vec::len)), (StatusCode::OK, Some(1)));
-    assert!(home.run(&arguments).contains("0 mails stored, 2 were there already"));
+    assert!(home.run(&arguments).contains("0 mails stored, 2 already present"));
     assert_eq!(profile(&server).await["messagesTotal"], 2);
 }
 
@@ -59,13 +59,13 @@ fn what_is_no_mail_is_refused() {
     let (folder, text) = (folder.to_str().expect("UTF-8"), text.to_str().expect("UTF-8"));
     for (kind, path, expected) in [
         ("mbox", "/nowhere/at/all", "nothing to import"),
-        ("mbox", folder, "is a folder: `import maildir`"),
+        ("mbox", folder, "is a folder; help: use `import maildir`"),
         ("mbox", text, "is no mbox"),
-        ("maildir", text, "is no folder: `import mbox`"),
+        ("maildir", text, "is not a folder; help: use `import mbox`"),
         ("maildir", folder, "is no maildir"),
     ] {
         let said = home.refused(&["import", kind, path, "--user", "ada@example.com"]);
-        assert!(said.contains(expected) && !said.contains("goes on"), "{kind} {path}: {said}");
+        assert!(said.contains(expected) && !said.contains("to continue"), "{kind} {path}: {said}");
     }
     let file = home.file("mail.mbox", MBOX);
     let said = home.refused(&["import", "mbox", file.to_str().expect("UTF-8"), "--user", "bob@example.com"]);
@@ -91,7 +91,7 @@ async fn events_come_in_once_and_go_out() {
     assert!(told.contains("one.ics:7: `CATEGORIES`: the property is not kept") && told.contains("100 %"), "{told}");
     let (_, found) = server.get("/calendar/v3/calendars/primary/events").await;
     assert_eq!(found["items"].as_array().map(Vec::len), Some(2));
-    assert!(home.run(&arguments).contains("0 events stored, 0 replaced, 2 were there already"));
+    assert!(home.run(&arguments).contains("0 events stored, 0 replaced, 2 already present"));
     let file = home.path("out.ics");
     let export = ["export", "ics", file.to_str().expect("UTF-8"), "--user", "me@localhost"];
     assert!(home.run(&export).contains("2 events written"));

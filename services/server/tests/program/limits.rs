@@ -11,7 +11,7 @@ use crate::program::Home;
 /// The rows of the page by what they limit; what they say by default; and where that stands, as it is written there.
 const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("connections at once", "4,096", "runtime/server/src/serve/limits.rs", "connections: 4096,"),
-    ("files that", "128", "services/server/src/service/descriptors.rs", "OTHERS: u64 = 128;"),
+    ("files that", "128", "services/server/src/service/descriptors.rs", "RESERVED: u64 = 128;"),
     ("first line and headers", "64 KiB", "runtime/server/src/serve/limits.rs", "head_bytes: 64 << 10,"),
     ("time until a head", "10 s", "runtime/server/src/serve/limits.rs", "head_time: Duration::from_secs(10),"),
     ("time between two", "60 s", "runtime/server/src/serve/limits.rs", "idle_time: Duration::from_secs(60),"),
@@ -93,18 +93,18 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("retention", "8 days, at the least 1 hour", "services/store/src/upkeep.rs", "from_secs(8 * 24 * 60 * 60)"),
     ("body of `POST", "4 KiB", "services/server/src/service/clock.rs", "BODY_BYTES: usize = 4096;"),
     ("a move of the clock", "the retention", "services/server/src/service/clock.rs", "the clock went further than"),
-    ("mailboxes, and calendars", "200", "services/server/src/service/overview.rs", "SHOWN: usize = 200;"),
+    ("mailboxes, and calendars", "200", "services/server/src/service/overview.rs", "MAX_SHOWN: usize = 200;"),
     (
         "a health check",
         "1 s",
         "services/server/src/service/health/probe.rs",
-        "FRESH: Duration = Duration::from_secs(1);",
+        "MAX_AGE: Duration = Duration::from_secs(1);",
     ),
     (
         "time of a health",
         "5 s",
         "services/server/src/service/health/probe.rs",
-        "PATIENCE: Duration = Duration::from_secs(5);",
+        "TIMEOUT: Duration = Duration::from_secs(5);",
     ),
     ("room on the disk", "1 MiB", "services/store/src/sqlite/room.rs", "MIN_FREE_SPACE: u64 = 1 << 20;"),
     ("size of a file", "`ulimit -f`", "services/store/src/error.rs", "`ulimit -f`"),

@@ -135,8 +135,8 @@ async fn runs_are_disabled_and_have_a_kind_and_triggers_are_listed() {
     let triggers = home.list(&["scripts", "triggers", &id]);
     let trigger = json!({ "id": trigger, "user": "ada@example.com", "function": "f", "due": triggers[0]["due"] });
     assert_eq!(triggers, json!([trigger]));
-    assert_eq!(home.run(&["scripts", "retention", "40d"]), "executions are remembered: 40d");
-    assert_eq!(home.run(&["scripts", "retention", "12h"]), "executions are remembered: 12h");
+    assert_eq!(home.run(&["scripts", "retention", "40d"]), "executions are kept: 40d");
+    assert_eq!(home.run(&["scripts", "retention", "12h"]), "executions are kept: 12h");
 }
 
 /// The arguments of a command that adds a trigger.

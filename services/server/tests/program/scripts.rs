@@ -128,10 +128,7 @@ async fn images_of_a_message_are_parts_of_its_html() {
     let headers = alternative["parts"][1]["parts"][1]["headers"].to_string();
     assert!(headers.contains("<logo>") && headers.contains("inline; filename"), "{headers}");
     for (function, message) in [
-        (
-            "wrongKey",
-            "`a b` is no key of an inline image: it is of at most 200 letters, digits and signs without spaces",
-        ),
+        ("wrongKey", "`a b` is not a valid key of an inline image: expected at most 200 visible ASCII characters"),
         ("wrongDraft", "`from` must be the address of the user, `ana@example.com`"),
     ] {
         let refused = run(&server, &id, function).await;

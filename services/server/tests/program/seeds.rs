@@ -79,8 +79,8 @@ async fn a_store_that_was_filled_by_half_is_refused() {
     assert!(store.set_note("seed", None, "begun 00").await.expect("it is noted"));
     store.add_user("ada@example.com", "Ada Lovelace", Millis(0)).await.expect("a user");
     store.close().await;
-    assert!(home.refused(&["seed", &demo()]).contains("did not come to its end"));
-    assert!(home.refused(&["--port", "0", "--seed", &demo()]).contains("did not come to its end"));
+    assert!(home.refused(&["seed", &demo()]).contains("was not completed"));
+    assert!(home.refused(&["--port", "0", "--seed", &demo()]).contains("was not completed"));
     assert_eq!(home.list(&["users", "list"]).as_array().map(Vec::len), Some(1));
 }
 

@@ -1,7 +1,7 @@
-//! The process of the attackers.
+//! Process of the attackers.
 //!
-//! It reads its orders from the first line of its standard input, and ends when that input ends, which is when the
-//! process that has started it is gone. What it has seen is its output.
+//! It reads its orders from the first line of its standard input and ends when that input ends, that is, when its
+//! parent process is gone. Its output are its counts.
 
 use std::io::{BufRead as _, Read as _};
 use std::process::Stdio;
@@ -16,13 +16,13 @@ use tokio::process::{Child, ChildStdin, Command};
 use super::scene::{Counts, Orders, Scene};
 use super::{Attack, auth, batches, bodies, heads, health, idle, lengths, mail, resets, searches};
 
-/// The lowest priority: the attackers get the time that the server and the honest clients leave.
+/// Lowest priority: the attackers get the time that the server and the honest clients leave.
 const NICE: i32 = 19;
 
-/// How long the process may take to end after its attack.
+/// Maximum time in which the process ends after its attack.
 const GRACE: Duration = Duration::from_secs(20);
 
-/// Attacks as ordered.
+/// Runs the attack of the orders.
 pub async fn run() -> anyhow::Result<()> {
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line)?;
@@ -37,7 +37,7 @@ pub async fn run() -> anyhow::Result<()> {
     let until = Instant::now() + Duration::from_secs(orders.seconds);
     let scene = Arc::new(Scene::new(orders, until));
     let attack = attack(&scene);
-    // What is still waiting for the server then is given up.
+    // Requests that still wait for the server then are given up.
     let _ = tokio::time::timeout_at((until + Duration::from_secs(1)).into(), attack).await;
     println!("{}", serde_json::to_string(&scene.counts())?);
     Ok(())
@@ -60,7 +60,7 @@ async fn attack(scene: &Arc<Scene>) -> anyhow::Result<()> {
     }
 }
 
-/// A process of attackers, seen by the process that has started it.
+/// Handle of a process of attackers.
 pub struct Attackers {
     child: Child,
     /// Held open: its end ends the attackers.
@@ -82,7 +82,7 @@ impl Attackers {
         Ok(Self { child, input, attack: orders.attack })
     }
 
-    /// Waits for its end, and returns what it has counted.
+    /// Waits for the end of the process and returns its counts.
     pub async fn finish(self) -> anyhow::Result<Counts> {
         let Self { child, input, attack } = self;
         let output = tokio::time::timeout(GRACE, child.wait_with_output()).await;

@@ -1,4 +1,4 @@
-//! Bodies of inserts that trickle, 64 bytes a second: anonymous, with bad tokens, and of one user.
+//! Bodies of inserts that arrive slowly, 64 bytes a second: anonymous, with invalid tokens, and of one user.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::connection::head;
 use super::scene::Scene;
 use super::slow::{self, Slow};
 
-/// The connections of the one user.
+/// Number of connections of the one user.
 const OWN: usize = 200;
 
 const PIECE: &[u8] = &[b' '; 64];

@@ -1,4 +1,4 @@
-//! Raw connections, which do what no client library does.
+//! Raw connections, which can do what client libraries do not.
 
 use std::io;
 use std::net::Ipv4Addr;
@@ -12,21 +12,21 @@ use tokio::task::JoinSet;
 
 use super::scene::Scene;
 
-/// How long a connection may take to be accepted.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Maximum time in which a connection is accepted.
+const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The pause of a flood after a connection that has failed.
+/// Pause of a flood after a failed connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The most requests of one connection of a flood.
+/// Maximum number of requests of one connection of a flood.
 const MAX_REQUESTS: u32 = 1_000_000;
 
-/// Opens a connection, from one of the addresses of the attackers if they have their own.
+/// Opens a connection, from one of the attackers' addresses if they have their own.
 pub async fn open(scene: &Scene) -> io::Result<TcpStream> {
     connect(scene, TcpSocket::new_v4()?).await
 }
 
-/// Opens a connection for which the system buffers as little of the responses as it can.
+/// Opens a connection with minimal system buffers for responses.
 pub async fn open_narrow(scene: &Scene) -> io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.set_recv_buffer_size(4096)?;
@@ -38,7 +38,7 @@ async fn connect(scene: &Scene, socket: TcpSocket) -> io::Result<TcpStream> {
         let peer = rand::rng().random_range(1..=scene.orders.peers);
         socket.bind((Ipv4Addr::new(127, 0, 1, peer), 0).into())?;
     }
-    let connected = tokio::time::timeout(PATIENCE, socket.connect(scene.orders.address)).await;
+    let connected = tokio::time::timeout(TIMEOUT, socket.connect(scene.orders.address)).await;
     connected.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))?
 }
 
@@ -48,13 +48,13 @@ pub fn head(method: &str, target: &str, token: Option<&str>, more: &str) -> Stri
     format!("{method} {target} HTTP/1.1\r\nHost: attacked\r\n{authorization}{more}")
 }
 
-/// Returns the status of a response that begins with these bytes.
+/// Returns the status of a response that starts with these bytes.
 pub fn status(bytes: &[u8]) -> Option<String> {
     let digits = bytes.strip_prefix(b"HTTP/1.1 ")?.get(..3)?;
     Some(String::from_utf8_lossy(digits).into_owned())
 }
 
-/// Sends a request and reads the whole response, which has to say its length. Returns its status.
+/// Sends a request and reads the whole response, which must have a length. Returns its status.
 async fn exchange(stream: &mut BufReader<TcpStream>, request: &[u8]) -> io::Result<String> {
     stream.write_all(request).await?;
     let (mut line, mut length) = (String::new(), 0_u64);
@@ -77,7 +77,8 @@ async fn exchange(stream: &mut BufReader<TcpStream>, request: &[u8]) -> io::Resu
     Ok(status)
 }
 
-/// Sends requests over so many connections, each as soon as the one before is answered, until the attack is over.
+/// Sends requests over several connections, each as soon as the previous response has arrived, until the attack is
+/// over.
 pub async fn flood(scene: &Arc<Scene>, connections: usize, request: fn() -> String) -> anyhow::Result<()> {
     let mut tasks = JoinSet::new();
     for _ in 0..connections {

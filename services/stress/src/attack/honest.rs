@@ -1,4 +1,4 @@
-//! Honest clients: small reads, inserts, pages of the history, with a pause between two calls.
+//! Honest clients: small reads, inserts, and pages of the history, with a pause between calls.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -12,23 +12,23 @@ use tokio::task::JoinSet;
 use super::store::Account;
 use crate::{mail, server};
 
-/// The pause between two calls, in milliseconds.
+/// Pause between two calls, in milliseconds.
 const PAUSE: std::ops::Range<u64> = 50..150;
 
-/// After so many calls a client comes by a new connection.
+/// Number of calls after which a client opens a new connection.
 const CALLS_PER_CONNECTION: u32 = 20;
 
-/// How long a call may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Timeout of a call.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What honest clients have seen.
+/// Observations of honest clients.
 #[derive(Debug, Default)]
 pub struct Figures {
-    /// The times of the calls, in seconds, by what was called.
+    /// Durations of the calls, in seconds, by call.
     pub times: BTreeMap<&'static str, Vec<f64>>,
-    /// Calls that wrote something.
+    /// Number of calls that wrote something.
     pub writes: u64,
-    /// The number of failed calls by what failed.
+    /// Number of failed calls by failure.
     pub failures: BTreeMap<String, u64>,
 }
 
@@ -38,12 +38,12 @@ impl Figures {
         self.times.values().map(Vec::len).sum()
     }
 
-    /// Returns the time below which that part of the calls was, in seconds.
+    /// Returns a quantile of the durations, in seconds.
     pub fn quantile(&self, part: f64) -> f64 {
         quantile(self.times.values().flatten().copied().collect(), part)
     }
 
-    /// Returns what was called with the time below which that part of such calls was, in seconds.
+    /// Returns a quantile of the durations of each call, in seconds.
     pub fn quantiles(&self, part: f64) -> impl Iterator<Item = (&'static str, f64)> {
         self.times.iter().map(move |(name, times)| (*name, quantile(times.clone(), part)))
     }
@@ -65,20 +65,20 @@ fn quantile(mut times: Vec<f64>, part: f64) -> f64 {
     times.get((last as f64 * part).ceil() as usize).copied().unwrap_or(f64::NAN)
 }
 
-/// The honest clients of one server.
+/// Honest clients of one server.
 pub struct Crowd(Vec<Honest>);
 
 impl Crowd {
     /// Creates one client for each account.
-    pub async fn enter(base: &str, accounts: &[Account]) -> anyhow::Result<Self> {
+    pub async fn create(base: &str, accounts: &[Account]) -> anyhow::Result<Self> {
         let mut clients = Vec::new();
         for account in accounts {
-            clients.push(Honest::enter(base, account).await?);
+            clients.push(Honest::create(base, account).await?);
         }
         Ok(Self(clients))
     }
 
-    /// Works for some time.
+    /// Makes calls for some time.
     pub async fn work(&mut self, time: Duration) -> anyhow::Result<Figures> {
         let until = Instant::now() + time;
         let mut tasks = JoinSet::new();
@@ -95,20 +95,20 @@ impl Crowd {
     }
 }
 
-/// An honest client.
+/// Honest client.
 struct Honest {
     base: String,
     token: String,
     client: Client,
-    /// Where its reading of the history begins.
+    /// History ID at which its reading of the history starts.
     start: u64,
     messages: Vec<String>,
     calls: u32,
 }
 
 impl Honest {
-    async fn enter(base: &str, Account { token, start }: &Account) -> anyhow::Result<Self> {
-        let client = server::client(base, token, PATIENCE)?;
+    async fn create(base: &str, Account { token, start }: &Account) -> anyhow::Result<Self> {
+        let client = server::client(base, token, TIMEOUT)?;
         let page = client.users().messages().list("me").max_results(500).send().await?;
         let messages: Vec<String> = page.messages.into_iter().filter_map(|message| message.id).collect();
         ensure!(!messages.is_empty(), "an honest client has no mail");
@@ -120,7 +120,7 @@ impl Honest {
         while Instant::now() < until {
             self.calls += 1;
             if self.calls.is_multiple_of(CALLS_PER_CONNECTION) {
-                self.client = server::client(&self.base, &self.token, PATIENCE)?;
+                self.client = server::client(&self.base, &self.token, TIMEOUT)?;
             }
             let begun = Instant::now();
             let (name, result) = self.call().await;
@@ -154,7 +154,7 @@ impl Honest {
     }
 }
 
-/// Returns the status, or what else has happened.
+/// Returns the status, or another description of an error.
 pub fn cause(error: &mailbox_client::Error) -> String {
     match error.status() {
         Some(status) => status.to_string(),

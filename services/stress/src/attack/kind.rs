@@ -1,19 +1,19 @@
-//! The attacks.
+//! Kinds of attacks.
 
 use serde_derive::{Deserialize, Serialize};
 
-/// An attack.
+/// Kind of an attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, clap::ValueEnum, Serialize, Deserialize)]
 pub enum Attack {
     /// Anonymous connections that send the head of a request byte by byte.
     Heads,
     /// Anonymous connections that send nothing, or one request and then nothing.
     Idle,
-    /// Bodies of inserts that trickle: anonymous, with bad tokens, and of one user.
+    /// Bodies of inserts that arrive slowly: anonymous, with invalid tokens, and of one user.
     Bodies,
-    /// Batches whose bodies trickle: anonymous, and of one user.
+    /// Batches whose bodies arrive slowly: anonymous, and of one user.
     Batches,
-    /// Announced bodies of 36 MiB of which no byte follows: anonymous, and of one user.
+    /// Announced bodies of 36 MiB without any bytes: anonymous, and of one user.
     Lengths,
     /// `GET /-/health` without pause.
     Health,
@@ -21,9 +21,9 @@ pub enum Attack {
     Mail,
     /// Searches through a large mailbox by one user.
     Searches,
-    /// The same number of searches at once, each by another user.
+    /// The same number of concurrent searches, each by another user.
     Searchers,
-    /// Connections that are reset, half-closed, or whose responses nobody reads.
+    /// Connections that are reset, half-closed, or whose responses are not read.
     Resets,
     /// Requests with random tokens without pause.
     Auth,
@@ -34,7 +34,7 @@ pub enum Attack {
 }
 
 impl Attack {
-    /// All of them, in the order in which they run.
+    /// All kinds, in the order in which they run.
     pub const EVERY: [Self; 13] = [
         Self::Heads,
         Self::Idle,
@@ -51,7 +51,7 @@ impl Attack {
         Self::All,
     ];
 
-    /// Returns the attacks that run at the same time; each is a process of its own.
+    /// Returns the attacks that run at the same time, each in a process of its own.
     pub fn parts(self) -> Vec<Self> {
         match self {
             Self::All => vec![
@@ -68,12 +68,12 @@ impl Attack {
         }
     }
 
-    /// Whether an honest client sends and reads large mail beside the others.
+    /// Returns whether an honest client sends and reads large mail during the attack.
     pub fn has_large_mail(self) -> bool {
         matches!(self, Self::Lengths | Self::Mail | Self::Resets | Self::All)
     }
 
-    /// Returns its name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> String {
         format!("{self:?}").to_lowercase()
     }

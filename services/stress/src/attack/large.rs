@@ -1,4 +1,4 @@
-//! An honest client that sends and reads large mails. It may have to wait, and is never refused.
+//! Honest client that sends and reads large mails. It may have to wait but must not be refused.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -10,14 +10,14 @@ use super::Attack;
 use super::honest::cause;
 use crate::{mail, server};
 
-/// The bytes of a mail.
+/// Number of bytes of a mail.
 const BYTES: usize = 5_000_000;
-/// Where memory is only announced for and not used, mails of this size have to get through as well.
+/// Number of bytes of a mail during attacks that only announce memory and do not use it.
 const MORE_BYTES: usize = 15_000_000;
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What it has seen.
+/// Observations of the client.
 #[derive(Debug, Default)]
 pub struct LargeFigures {
     pub calls: u64,
@@ -35,9 +35,9 @@ impl LargeFigures {
     }
 }
 
-/// Works for some time, with mails of 5 MB, and of 15 MB beside an attack that announces and sends nothing.
+/// Makes calls for some time, with mails of 5 MB, or of 15 MB during an attack that announces bodies and sends nothing.
 pub async fn work(attack: Attack, base: &str, token: &str, time: Duration) -> anyhow::Result<LargeFigures> {
-    let client = server::client(base, token, PATIENCE)?;
+    let client = server::client(base, token, TIMEOUT)?;
     let sizes: &[usize] = if attack == Attack::Lengths { &[BYTES, MORE_BYTES] } else { &[BYTES] };
     let texts: Vec<Vec<u8>> = sizes.iter().map(|bytes| mail::message(0, *bytes).into_bytes()).collect();
     let mut figures = LargeFigures::default();

@@ -1,4 +1,4 @@
-//! Bodies of 36 MiB that are announced and of which no byte follows: anonymous, and of one user.
+//! Announced bodies of 36 MiB without any bytes: anonymous, and of one user.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::scene::Scene;
 use super::slow::{self, Slow};
 
 const ANONYMOUS: usize = 400;
-/// The connections of the one user.
+/// Number of connections of the one user.
 const OWN: usize = 100;
 
 /// Runs the attack until it is over.

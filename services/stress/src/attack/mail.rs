@@ -14,7 +14,7 @@ use crate::{mail, server};
 const CLIENTS: usize = 6;
 const BYTES: std::ops::RangeInclusive<usize> = 6_000_000..=33_000_000;
 
-/// The pause after a call that has failed.
+/// Pause after a failed call.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Runs the attack until it is over.
@@ -36,7 +36,7 @@ pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Inserts a mail, reads it in each form, and deletes it so that the disk is not filled.
+/// Inserts a mail, reads it in each format, and deletes it so that the disk does not fill up.
 async fn round(scene: &Scene, client: &Client, text: &[u8]) -> Result<(), mailbox_client::Error> {
     let bytes = rand::rng().random_range(BYTES).min(text.len());
     let new = Message::default().with_raw(text.get(..bytes).unwrap_or_default().to_vec());

@@ -1,4 +1,4 @@
-//! What an attack has done, and the verdict.
+//! Report and verdict of an attack.
 
 use wireform_rounds::Seconds;
 
@@ -7,44 +7,45 @@ use super::large::LargeFigures;
 use super::scene::Counts;
 use super::{Attack, Settings};
 
-/// How much longer than alone the slowest hundredth of the honest calls may take: so many times, and so many seconds.
-const SLOWER: (f64, f64) = (3.0, 0.05);
+/// Maximum of the 99th percentile of honest calls compared with that of calls without attackers: a factor and an
+/// additional number of seconds.
+const MAX_SLOWDOWN: (f64, f64) = (3.0, 0.05);
 
-/// The most memory during an attack, and ten seconds after it, in bytes.
-const PEAK: u64 = 200 << 20;
-const AFTER: u64 = 100 << 20;
+/// Maximum memory during an attack, in bytes; `MAX_AFTER` is the maximum ten seconds after it.
+const MAX_PEAK: u64 = 200 << 20;
+const MAX_AFTER: u64 = 100 << 20;
 
-/// The most descriptors that are open ten seconds after an attack beyond those of the start.
-const DESCRIPTORS: usize = 32;
+/// Maximum number of additional open descriptors ten seconds after an attack.
+const MAX_DESCRIPTORS: usize = 32;
 
-/// The most transactions a second that health checks may write beside those of the honest clients.
-const COMMITS: u64 = 2;
+/// Maximum number of transactions per second of health checks, in addition to those of the honest clients.
+const MAX_COMMITS: u64 = 2;
 
-/// What an attack has done.
+/// Results of an attack.
 pub struct Row {
     pub attack: Attack,
     pub seconds: u64,
-    /// What the honest clients saw alone, and beside the attackers.
+    /// Observations of the honest clients alone, and with the attackers.
     pub idle: Figures,
     pub attacked: Figures,
     pub large: Option<LargeFigures>,
     pub attackers: Vec<(Attack, Counts)>,
-    /// Transactions that were written during the attack.
+    /// Number of transactions written during the attack.
     pub commits: u32,
-    /// Memory at its most, and ten seconds after the attack, in bytes.
+    /// Peak memory, and memory ten seconds after the attack, in bytes.
     pub peak: u64,
     pub after: u64,
-    /// Open descriptors when the server was ready, and ten seconds after the attack.
+    /// Open descriptors at the start of the server, and ten seconds after the attack.
     pub descriptors: (usize, usize),
-    /// Whether the server answers after the attack.
+    /// True if the server responds after the attack.
     pub alive: bool,
-    /// Why it did not end as asked.
+    /// Reason why the server did not stop as requested.
     pub stopped: Option<String>,
-    /// The errors that it has logged.
+    /// Errors in the server's log.
     pub log: Vec<String>,
 }
 
-/// Prints what the rows mean.
+/// Prints the columns.
 pub fn print_header(settings: &Settings) {
     println!(
         "{} s each, honest clients measured alone for {} s before; slow attacks of {} connections from {}; the server \
@@ -84,7 +85,7 @@ fn failed(failures: &std::collections::BTreeMap<String, u64>) -> u64 {
 }
 
 impl Row {
-    /// Prints it, and what the server has not held.
+    /// Prints the row and its violations.
     pub fn print(&self) {
         let violations = self.violations();
         let times = |part| format!("{} / {}", Seconds(self.idle.quantile(part)), Seconds(self.attacked.quantile(part)));
@@ -120,10 +121,10 @@ impl Row {
         }
     }
 
-    /// Returns what the server did not hold, one sentence each.
+    /// Returns the violated limits, one sentence each.
     pub fn violations(&self) -> Vec<String> {
         let (alone, attacked) = (self.idle.quantile(0.99), self.attacked.quantile(0.99));
-        let allowed = alone * SLOWER.0 + SLOWER.1;
+        let allowed = alone * MAX_SLOWDOWN.0 + MAX_SLOWDOWN.1;
         let mut found = Vec::new();
         if self.attacked.calls() == 0 || attacked.is_nan() || attacked > allowed {
             found.push(format!("p99 of the honest clients {}, allowed {}", Seconds(attacked), Seconds(allowed)));
@@ -134,18 +135,18 @@ impl Row {
         if self.large.as_ref().is_some_and(|large| large.calls == 0) {
             found.push("the client with large mail was never answered".to_owned());
         }
-        for (what, bytes, most) in [("at the peak", self.peak, PEAK), ("10 s after", self.after, AFTER)] {
-            if bytes >= most {
-                found.push(format!("{} MiB {what}, allowed {}", mebibytes(bytes), mebibytes(most)));
+        for (what, bytes, max) in [("at the peak", self.peak, MAX_PEAK), ("10 s after", self.after, MAX_AFTER)] {
+            if bytes >= max {
+                found.push(format!("{} MiB {what}, allowed {}", mebibytes(bytes), mebibytes(max)));
             }
         }
         let (ready, after) = self.descriptors;
-        if after > ready + DESCRIPTORS {
+        if after > ready + MAX_DESCRIPTORS {
             found.push(format!("{after} open descriptors 10 s after, {ready} at the start"));
         }
-        let most = self.attacked.writes + COMMITS * self.seconds + 10;
-        if self.attack == Attack::Health && u64::from(self.commits) > most {
-            found.push(format!("{} transactions written, allowed {most}", self.commits));
+        let max = self.attacked.writes + MAX_COMMITS * self.seconds + 10;
+        if self.attack == Attack::Health && u64::from(self.commits) > max {
+            found.push(format!("{} transactions written, allowed {max}", self.commits));
         }
         if !self.alive {
             found.push("no answer after the attack".to_owned());
@@ -163,7 +164,7 @@ mod tests {
         Figures { times: [("get", vec![time; 200])].into(), ..Figures::default() }
     }
 
-    /// A row of a server that has held, just so.
+    /// Returns the row of a server that has just held.
     fn held() -> Row {
         Row {
             attack: Attack::Health,
@@ -173,8 +174,8 @@ mod tests {
             large: None,
             attackers: Vec::new(),
             commits: 130,
-            peak: PEAK - 1,
-            after: AFTER - 1,
+            peak: MAX_PEAK - 1,
+            after: MAX_AFTER - 1,
             descriptors: (20, 52),
             alive: true,
             stopped: None,
@@ -199,8 +200,8 @@ mod tests {
             Row { large: large(0), ..held() },
             Row { large: Some(LargeFigures { calls: 1, failures: failure(), ..LargeFigures::default() }), ..held() },
             Row { commits: 131, ..held() },
-            Row { peak: PEAK, ..held() },
-            Row { after: AFTER, ..held() },
+            Row { peak: MAX_PEAK, ..held() },
+            Row { after: MAX_AFTER, ..held() },
             Row { descriptors: (20, 53), ..held() },
             Row { alive: false, ..held() },
             Row { stopped: Some("killed".to_owned()), ..held() },

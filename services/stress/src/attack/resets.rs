@@ -1,4 +1,4 @@
-//! Connections that are reset before the response, that are half-closed, and whose responses nobody reads.
+//! Connections that are reset before the response, half-closed, or whose responses are not read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use tokio::task::JoinSet;
 use super::connection::{head, open, open_narrow, status};
 use super::scene::Scene;
 
-/// Workers that reset, and that half-close: each opens 20 connections a second.
+/// Number of workers that reset, and that half-close; each opens 20 connections a second.
 const WORKERS: usize = 20;
 const PACE: Duration = Duration::from_millis(50);
 
-/// Connections that read a byte a second: of pages, and of a large mail of each of two users. Those of one user take all
-/// the memory that it can have for its responses, and those of two all that there is.
+/// Number of connections that read a byte a second: of pages, and of a large mail of each of two users. Those of one
+/// user take all the memory available for that user's responses, and those of two all that there is.
 const SLOW_READERS: usize = 200;
 const LARGE_READERS: usize = 16;
 
-/// Requests that a slow reader sends at once.
+/// Number of requests that a slow reader sends at once.
 const PIPELINED: usize = 50;
 
 /// Runs the attack until it is over.
@@ -44,7 +44,7 @@ pub async fn run(scene: &Arc<Scene>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a connection does after its request.
+/// Action of a connection after its request.
 #[derive(Clone, Copy)]
 enum End {
     Reset,
@@ -52,7 +52,7 @@ enum End {
     SlowRead,
 }
 
-/// Opens one connection after the other until the attack is over.
+/// Opens connections one after the other until the attack is over.
 async fn repeat(scene: Arc<Scene>, request: String, end: End) {
     while !scene.is_over() {
         let done = tokio::time::timeout_at(scene.until.into(), connect_once(&scene, &request, end)).await;

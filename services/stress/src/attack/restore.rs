@@ -1,9 +1,9 @@
 //! Clients of timelines that a restore has undone.
 //!
-//! A copy of the store is made, writing goes on, and what clients get then is collected: history ids and page tokens.
-//! The copy is restored, or put in place by hand, and writing goes on from there. Each id and each token of the lost
-//! timeline has to be answered with 404 or 410: a 200 would let a client believe that it knows what has changed. An id
-//! of the time before the copy may still be good: then what it is answered with is complete.
+//! A backup of the store is written, writing continues, and the history IDs and page tokens that clients then get are
+//! collected. The backup is restored, or copied into place manually, and writing continues from there. Each ID and
+//! token of the lost timeline must get a 404 or 410: a 200 would make a client believe that it knows all changes. An ID
+//! from before the backup may still be valid: then its response must be complete.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,29 +18,29 @@ use rand::seq::IndexedRandom as _;
 use wireform_store::{Sqlite, SqliteOptions, Upkeep as _};
 
 use crate::server::Server;
-use crate::{mail, place};
+use crate::{mail, paths};
 
-/// Every so many restores the copy is put in place by hand.
+/// Number of restores after which the backup is copied into place manually.
 const BY_HAND: usize = 4;
-/// The ids and tokens of earlier timelines that are replayed after each restore.
-const OLDER: usize = 20;
-/// The most of them that are kept.
-const KEPT: usize = 2_000;
-/// Ids of before the copy: as many as are looked at for completeness.
+/// Number of IDs and tokens of earlier timelines that are replayed after each restore.
+const REPLAYED: usize = 20;
+/// Maximum number of them that are kept.
+const MAX_KEPT: usize = 2_000;
+/// Number of IDs from before the backup that are checked for completeness.
 const RECENT: usize = 30;
 
-/// What a client of a lost timeline holds.
+/// State of a client of a lost timeline.
 #[derive(Debug, Clone)]
-enum Lost {
-    /// A number of the history.
+enum LostState {
+    /// History ID.
     Id(u64),
-    /// The number that a reading of the history began with, and the token of its next page.
+    /// Start history ID of a read, and the token of its next page.
     HistoryPage(u64, String),
-    /// The token of the next page of a list of messages.
+    /// Token of the next page of a list of messages.
     ListPage(String),
 }
 
-impl Lost {
+impl LostState {
     fn name(&self) -> &'static str {
         match self {
             Self::Id(_) => "ids",
@@ -49,7 +49,7 @@ impl Lost {
         }
     }
 
-    /// Shows it to the server, and returns the status.
+    /// Sends the state to the server and returns the status.
     async fn replay(&self, client: &Client) -> anyhow::Result<u16> {
         let users = client.users();
         let result = match self {
@@ -68,53 +68,53 @@ impl Lost {
     }
 }
 
-/// What was answered, and what was wrong with it.
+/// Statuses of the responses, and their errors.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     replayed: usize,
     statuses: BTreeMap<(&'static str, u16), u64>,
     incomplete: u64,
 }
 
-/// The messages of the timeline that holds, with the numbers of their records, the oldest first.
+/// Messages of the surviving timeline with their history IDs, oldest first.
 type Timeline = Vec<(u64, String)>;
 
 /// Loses timelines, replays their clients, and returns the violations.
 pub async fn run(times: usize) -> anyhow::Result<Vec<String>> {
     let begun = Instant::now();
-    let folder = place::scratch("attack-restore")?.join("data");
-    let (mut tally, mut older, mut timeline) = (Tally::default(), Vec::new(), Timeline::new());
+    let folder = paths::scratch("attack-restore")?.join("data");
+    let (mut totals, mut older, mut timeline) = (Totals::default(), Vec::new(), Timeline::new());
     let mut server = Server::start(&folder, &[])?;
     write(&server.client()?, &mut timeline, 3).await?;
     for round in 0..times {
         let (copy, kept) = (copy(&folder).await?, timeline.clone());
-        let lost = lose(&server.client()?, &timeline).await?;
+        let lost = write_lost(&server.client()?, &timeline).await?;
         server.kill()?;
-        put_back(&copy, &folder, round % BY_HAND == BY_HAND - 1)?;
+        restore_backup(&copy, &folder, round % BY_HAND == BY_HAND - 1)?;
         server = Server::start(&folder, &[])?;
         timeline = kept;
         let client = server.client()?;
         let writes = rand::rng().random_range(0..8);
         write(&client, &mut timeline, writes).await?;
-        let some: Vec<Lost> = older.sample(&mut rand::rng(), OLDER).cloned().collect();
+        let some: Vec<LostState> = older.sample(&mut rand::rng(), REPLAYED).cloned().collect();
         for one in lost.iter().chain(&some) {
             let status = one.replay(&client).await?;
-            tally.replayed += 1;
-            *tally.statuses.entry((one.name(), status)).or_default() += 1;
+            totals.replayed += 1;
+            *totals.statuses.entry((one.name(), status)).or_default() += 1;
         }
-        tally.incomplete += incomplete(&client, &timeline).await?;
+        totals.incomplete += incomplete(&client, &timeline).await?;
         older.extend(lost);
-        let surplus = older.len().saturating_sub(KEPT);
+        let surplus = older.len().saturating_sub(MAX_KEPT);
         older.drain(..surplus);
     }
     server.stop()?;
-    Ok(tally.report(times, begun))
+    Ok(totals.report(times, begun))
 }
 
-impl Tally {
+impl Totals {
     fn report(&self, times: usize, begun: Instant) -> Vec<String> {
-        let told = |((name, status), count): (&(&str, u16), &u64)| format!("{name} {status}: {count}");
-        let statuses: Vec<String> = self.statuses.iter().map(told).collect();
+        let text = |((name, status), count): (&(&str, u16), &u64)| format!("{name} {status}: {count}");
+        let statuses: Vec<String> = self.statuses.iter().map(text).collect();
         println!(
             "restore    {times} lost timelines, every {BY_HAND}th restored by hand, {} ids and tokens replayed in {:.0} s: {}; \
              incomplete answers to older ids: {}",
@@ -133,7 +133,7 @@ impl Tally {
     }
 }
 
-/// Writes a copy of the store while the server runs.
+/// Writes a backup of the store while the server runs.
 async fn copy(folder: &Path) -> anyhow::Result<PathBuf> {
     let file = folder.with_file_name("copy.backup");
     if file.exists() {
@@ -146,8 +146,8 @@ async fn copy(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(file)
 }
 
-/// Brings the copy back.
-fn put_back(copy: &Path, folder: &Path, by_hand: bool) -> anyhow::Result<()> {
+/// Restores the backup.
+fn restore_backup(copy: &Path, folder: &Path, by_hand: bool) -> anyhow::Result<()> {
     if !by_hand {
         return Ok(wireform_store::restore(copy, folder, true)?);
     }
@@ -172,18 +172,19 @@ async fn write(client: &Client, timeline: &mut Timeline, count: usize) -> anyhow
     Ok(())
 }
 
-/// Goes on with writes that will be lost, and returns what clients get meanwhile.
-async fn lose(client: &Client, timeline: &Timeline) -> anyhow::Result<Vec<Lost>> {
+/// Continues with writes that will be lost, and returns the state that clients get in the meantime.
+async fn write_lost(client: &Client, timeline: &Timeline) -> anyhow::Result<Vec<LostState>> {
     let users = client.users();
     let before = users.get_profile("me").send().await?.history_id.context("no historyId")?.0;
     let mut lost_timeline = timeline.clone();
     let writes = rand::rng().random_range(3..8);
     write(client, &mut lost_timeline, writes).await?;
-    let mut lost: Vec<Lost> = lost_timeline.iter().skip(timeline.len()).map(|(id, _)| Lost::Id(*id)).collect();
+    let mut lost: Vec<LostState> =
+        lost_timeline.iter().skip(timeline.len()).map(|(id, _)| LostState::Id(*id)).collect();
     for (_, message) in lost_timeline.iter().skip(timeline.len()) {
         let star = ModifyMessageRequest::default().with_add_label_ids(["STARRED"]);
         let changed = users.messages().modify("me", &**message, star).send().await?;
-        lost.push(Lost::Id(changed.history_id.context("no historyId")?.0));
+        lost.push(LostState::Id(changed.history_id.context("no historyId")?.0));
     }
     let mut token: Option<String> = None;
     loop {
@@ -192,16 +193,17 @@ async fn lose(client: &Client, timeline: &Timeline) -> anyhow::Result<Vec<Lost>>
             call = call.page_token(token);
         }
         let Some(next) = call.send().await?.next_page_token else { break };
-        lost.push(Lost::HistoryPage(before, next.clone()));
+        lost.push(LostState::HistoryPage(before, next.clone()));
         token = Some(next);
     }
     let page = users.messages().list("me").max_results(1).send().await?;
-    lost.extend(page.next_page_token.map(Lost::ListPage));
+    lost.extend(page.next_page_token.map(LostState::ListPage));
     ensure!(lost.len() > writes * 3, "too little was collected");
     Ok(lost)
 }
 
-/// Reads the history after each of the last ids of the timeline, and returns how many answers miss a message.
+/// Reads the history after each of the last IDs of the timeline, and returns the number of responses that lack a
+/// message.
 async fn incomplete(client: &Client, timeline: &Timeline) -> anyhow::Result<u64> {
     let recent = timeline.len().saturating_sub(RECENT);
     let mut missed = 0;

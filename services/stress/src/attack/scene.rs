@@ -1,4 +1,4 @@
-//! What the attackers of one process share.
+//! Shared state of the attackers of one process.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -9,10 +9,10 @@ use serde_derive::{Deserialize, Serialize};
 
 use super::Attack;
 
-/// How often something has happened, by its name.
+/// Number of occurrences by name.
 pub type Counts = BTreeMap<String, u64>;
 
-/// The orders of a process of attackers.
+/// Orders of a process of attackers.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Orders {
     pub attack: Attack,
@@ -20,11 +20,11 @@ pub struct Orders {
     pub seconds: u64,
     pub connections: usize,
     pub peers: u8,
-    /// The token of the one user who attacks.
+    /// Token of the one user who attacks.
     pub token: String,
-    /// The tokens of two users, each with the name of a large mail of theirs.
+    /// Tokens of two users, each with the identifier of a large mail of theirs.
     pub slow_readers: Vec<(String, String)>,
-    /// The tokens of the users who search.
+    /// Tokens of the users who search.
     pub searchers: Vec<String>,
 }
 
@@ -35,26 +35,26 @@ impl Orders {
     }
 }
 
-/// What the attackers of one process share.
+/// Shared state of the attackers of one process.
 pub struct Scene {
     pub orders: Orders,
-    /// When the attack ends.
+    /// Time when the attack ends.
     pub until: Instant,
     counts: Mutex<Counts>,
 }
 
 impl Scene {
-    /// Returns that of an attack.
+    /// Creates the state of an attack.
     pub fn new(orders: Orders, until: Instant) -> Self {
         Self { orders, until, counts: Mutex::default() }
     }
 
-    /// Returns what was counted.
+    /// Returns the counts.
     pub fn counts(&self) -> Counts {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Counts one more of `what`.
+    /// Increments the count of `what`.
     pub fn count(&self, what: &str) {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         match counts.get_mut(what) {
@@ -63,7 +63,7 @@ impl Scene {
         }
     }
 
-    /// Counts what a call of the client has returned.
+    /// Counts the outcome of a call.
     pub fn count_call<T>(&self, result: &Result<T, mailbox_client::Error>) {
         match result {
             Ok(_) => self.count("200"),
@@ -74,7 +74,7 @@ impl Scene {
         }
     }
 
-    /// Whether the attack is over.
+    /// Returns whether the attack is over.
     pub fn is_over(&self) -> bool {
         Instant::now() >= self.until
     }

@@ -1,4 +1,4 @@
-//! Twenty clients that search for what is nowhere, without pause: every text is looked into.
+//! Twenty clients that search without pause for a term that occurs nowhere, so that every text is read.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use tokio::task::JoinSet;
 use super::scene::Scene;
 use crate::server;
 
-/// The number of searches at once.
+/// Number of concurrent searches.
 pub const SEARCHERS: usize = 20;
 
-/// Ten words: the most that leave the number of messages that a page looks at as it is.
+/// Ten words: the maximum that does not reduce the number of messages examined for a page.
 const QUERY: &str = "zq1 OR zq2 OR zq3 OR zq4 OR zq5 OR zq6 OR zq7 OR zq8 OR zq9 OR zq10";
 
-/// The most pages of one search.
+/// Maximum number of pages of one search.
 const MAX_PAGES: usize = 1_000;
 
-/// The pause after a call that has failed.
+/// Pause after a failed call.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Runs the attack until it is over.
@@ -44,7 +44,7 @@ pub async fn run(scene: &Arc<Scene>, each_its_own: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Searches through the whole mailbox, page by page.
+/// Searches the whole mailbox, page by page.
 async fn search(scene: &Scene, client: &Client) -> Result<(), mailbox_client::Error> {
     let mut token: Option<String> = None;
     for _ in 0..MAX_PAGES {

@@ -1,4 +1,4 @@
-//! Connections that hold what they can for as long as the server lets them.
+//! Connections that are held for as long as the server permits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,30 +11,30 @@ use tokio::task::JoinSet;
 use super::connection::{open, status};
 use super::scene::Scene;
 
-/// The time over which the connections are opened.
+/// Time over which the connections are opened.
 const RAMP: Duration = Duration::from_secs(3);
 
-/// The pause between the end of a connection and the next one in its place.
+/// Pause between the end of a connection and its replacement.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// The pause between two pieces.
+/// Pause between two pieces.
 const PACE: Duration = Duration::from_secs(1);
 
 /// Slow connections of one kind.
 #[derive(Debug, Clone)]
 pub struct Slow {
-    /// The name before what is counted.
+    /// Prefix of the names of counts.
     pub name: &'static str,
-    /// The number of connections at a time.
+    /// Number of concurrent connections.
     pub connections: usize,
-    /// What is sent at once.
+    /// Text that is sent at once.
     pub opening: String,
-    /// What is sent again and again then, if anything.
+    /// Bytes that are then sent repeatedly, if any.
     pub piece: &'static [u8],
 }
 
 impl Slow {
-    /// Holds the connections until the attack is over; opens one anew where the server has closed it.
+    /// Holds the connections until the attack is over; replaces those that the server closes.
     pub async fn run(self, scene: Arc<Scene>) {
         let mut tasks = JoinSet::new();
         let connections = self.connections;
@@ -73,7 +73,7 @@ impl Slow {
         self.count(scene, "closed");
     }
 
-    /// Sends pieces until there is a response, and waits then for the end of the connection.
+    /// Sends pieces until there is a response, then waits for the end of the connection.
     async fn trickle(&self, scene: &Scene, stream: &mut TcpStream) {
         let (mut reader, mut writer) = stream.split();
         let mut buffer = [0; 4096];
@@ -89,7 +89,7 @@ impl Slow {
                 },
                 () = tokio::time::sleep(PACE), if !answered && !self.piece.is_empty() => {
                     if writer.write_all(self.piece).await.is_err() {
-                        // What the server has said before it closed the connection.
+                        // Reads what the server sent before it closed the connection.
                         let read = reader.read(&mut buffer).await.unwrap_or(0);
                         if let Some(status) = status(buffer.get(..read).unwrap_or_default()) {
                             self.count(scene, &status);

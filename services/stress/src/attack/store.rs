@@ -1,4 +1,4 @@
-//! The store that is attacked: made once, copied for each attack.
+//! Store under attack: created once, copied for each attack.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -11,40 +11,41 @@ use wireform_store::{
 };
 
 use super::searches::SEARCHERS;
-use crate::{mail, place};
+use crate::{mail, paths};
 
-/// The number of honest clients, each with a mailbox of its own.
+/// Number of honest clients, each with a mailbox of its own.
 pub const HONEST: usize = 20;
-/// The messages of each of them.
+/// Number of messages of each of them.
 const HONEST_MESSAGES: u64 = 200;
-/// The messages of each that come once the store is copied, so that their history can be read: a copy that is put in
-/// place by hand expires the history ids of before.
+/// Number of messages of each that are inserted after the store is copied, so that their history can be read: a store
+/// that was copied into place expires earlier history IDs.
 const RECENT: u64 = 150;
 
-/// The user who attacks, a second one who reads large mail slowly, and the user who sends and reads large mail.
+/// User who attacks; `ACCOMPLICE` is a second one who reads large mail slowly, and `LARGE` the honest user of large
+/// mail.
 const ATTACKER: &str = "attacker@example.org";
 const ACCOMPLICE: &str = "accomplice@example.org";
 const LARGE: &str = "large@example.org";
-/// The bytes of a large mail of each of the two who attack, which lies there from the start.
+/// Number of bytes of a large mail of each of the two attackers, which is there from the start.
 const LARGE_BYTES: usize = 10_000_000;
 
 const BATCH: u64 = 500;
 
-/// The note that says what the store was made of.
+/// Key of the note with the parameters of the store.
 const NOTE: &str = "attack";
 
-/// A copy of the store, and how to get in.
+/// Copy of the store, with its tokens.
 pub struct Store {
     pub folder: PathBuf,
     pub honest: Vec<Account>,
     pub large_mail: String,
     pub attacker: String,
     pub searchers: Vec<String>,
-    /// The tokens of the two who read large mail slowly, each with the name of its mail.
+    /// Tokens of the two users who read large mail slowly, each with the identifier of its mail.
     pub slow_readers: Vec<(String, String)>,
 }
 
-/// How an honest client gets in, and where its reading of the history begins.
+/// Token of an honest client, and the history ID at which its reading of the history starts.
 pub struct Account {
     pub token: String,
     pub start: u64,
@@ -53,16 +54,16 @@ pub struct Account {
 impl Store {
     /// Returns a fresh copy of the store.
     pub async fn copy(messages: u64) -> anyhow::Result<Self> {
-        let made = made(messages).await?;
-        let folder = place::scratch("attack")?;
-        fs::copy(made.join("store.sqlite3"), folder.join("store.sqlite3"))?;
+        let existing_or_new = existing_or_new(messages).await?;
+        let folder = paths::scratch("attack")?;
+        fs::copy(existing_or_new.join("store.sqlite3"), folder.join("store.sqlite3"))?;
         let store = Sqlite::open(&folder, SqliteOptions::default())?;
         let copy = Self::enter(&store, folder).await;
         store.close().await;
         copy
     }
 
-    /// Makes a token for each user.
+    /// Creates a token for each user.
     async fn enter(store: &Sqlite, folder: PathBuf) -> anyhow::Result<Self> {
         let (mut honest, mut searchers) = (Vec::new(), Vec::new());
         for number in 0..HONEST {
@@ -118,9 +119,9 @@ async fn token(store: &Sqlite, user: &User) -> anyhow::Result<String> {
     Ok(secret.reveal().to_owned())
 }
 
-/// Returns the folder of the store, which is made if it is not there or was made otherwise.
-async fn made(messages: u64) -> anyhow::Result<PathBuf> {
-    let folder = place::kept("attack-store")?;
+/// Returns the folder of the store, which is created if it does not exist or has other parameters.
+async fn existing_or_new(messages: u64) -> anyhow::Result<PathBuf> {
+    let folder = paths::existing_folder("attack-store")?;
     let wanted = format!("2/{messages}");
     if folder.join("store.sqlite3").exists() {
         let store = Sqlite::open(&folder, SqliteOptions::default())?;
@@ -130,15 +131,15 @@ async fn made(messages: u64) -> anyhow::Result<PathBuf> {
             return Ok(folder);
         }
     }
-    make(&place::scratch("attack-store")?, messages, &wanted).await?;
+    create(&paths::scratch("attack-store")?, messages, &wanted).await?;
     Ok(folder)
 }
 
-async fn make(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> {
+async fn create(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> {
     let begun = Instant::now();
     let store = Sqlite::open(folder, SqliteOptions::default())?;
     let now = Clock::system().now();
-    // The first user is whose ready token the server makes.
+    // The first user gets the server's ready token.
     store.add_user("me@localhost", "", now).await?;
     store.add_user(LARGE, "", now).await?;
     let attacker = store.add_user(ATTACKER, "", now).await?.mailbox;
@@ -159,7 +160,7 @@ async fn make(folder: &Path, messages: u64, note: &str) -> anyhow::Result<()> {
     }
     store.set_note(NOTE, None, note).await?;
     store.close().await;
-    println!("the store that is attacked was made in {:.1} s", begun.elapsed().as_secs_f64());
+    println!("the attacked store was created in {:.1} s", begun.elapsed().as_secs_f64());
     Ok(())
 }
 
@@ -171,7 +172,7 @@ async fn fill(store: &Sqlite, mailbox: Mailbox, messages: u64) -> anyhow::Result
     Ok(())
 }
 
-/// Returns a message whose text takes a search about as long as that of a usual mail.
+/// Returns a message whose text takes a search about as long as that of an ordinary mail.
 fn message(number: u64) -> NewMessage {
     NewMessage {
         raw: mail::message(number, 700).into_bytes(),

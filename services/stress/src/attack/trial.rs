@@ -1,4 +1,4 @@
-//! One attack on one server.
+//! Run of one attack on one server.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,19 +14,19 @@ use super::store::Store;
 use super::{Attack, Settings, large};
 use crate::server::Server;
 
-/// The honest clients work so long before anything is measured.
+/// Time for which the honest clients work before anything is measured.
 const WARM_UP: Duration = Duration::from_secs(2);
 
-/// After an attack the server has so long to give back what it holds.
+/// Time in which the server releases its memory and descriptors after an attack.
 const RECOVERY: Duration = Duration::from_secs(10);
 
-/// Attacks a server of its own.
+/// Runs an attack on a server of its own.
 pub async fn run(attack: Attack, settings: &Settings) -> anyhow::Result<Row> {
     let store = Store::copy(settings.messages).await?;
     let log = store.folder.join("attack.log");
     let server = Server::start_with_log(&store.folder, &[], fs::File::create(&log)?.into_parts().0.into())?;
     let ready = server.descriptors()?;
-    let mut crowd = Crowd::enter(&server.base, &store.honest).await?;
+    let mut crowd = Crowd::create(&server.base, &store.honest).await?;
     crowd.work(WARM_UP).await?;
     let idle = crowd.work(Duration::from_secs(settings.idle_seconds)).await?;
 
@@ -100,8 +100,7 @@ async fn finish_all(attackers: Vec<(Attack, Attackers)>) -> anyhow::Result<Vec<(
     Ok(counts)
 }
 
-/// Returns the number of transactions that were written to the store, as the index of SQLite's log counts them.
-/// It wraps around.
+/// Returns the number of transactions written to the store, as counted by the index of SQLite's log. It wraps around.
 fn commits(folder: &Path) -> anyhow::Result<u32> {
     let index = fs::read(folder.join("store.sqlite3-shm"))?;
     let count =

@@ -1,4 +1,4 @@
-//! A copy of a calendar that a client keeps.
+//! Copy of a calendar that a client keeps.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use anyhow::{Context as _, ensure};
 use calendar_client::types::{Event, EventStatus};
 use calendar_client::{Client, Error};
 
-/// The titles of the events of a calendar.
+/// Titles of the events of a calendar, by identifier.
 pub type Titles = BTreeMap<String, String>;
 
-/// What a client knows of a calendar by synchronisation alone.
+/// State of a client that only synchronizes.
 #[derive(Debug, Default)]
 pub struct Copy {
     cursor: Option<String>,
@@ -17,10 +17,10 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// Brings the copy up to date. A reading that is interrupted leaves no trace.
+    /// Brings the copy up to date. An interrupted read leaves no trace.
     ///
     /// # Errors
-    /// When a call fails, or the server does not know the cursor any more.
+    /// Returns an error if a call fails, or if the server does not accept the sync token any more.
     pub async fn synchronize(&mut self, client: &Client) -> anyhow::Result<()> {
         let call = client.events().list_changes("primary");
         let mut changes = match &self.cursor {
@@ -46,13 +46,13 @@ impl Copy {
         Ok(())
     }
 
-    /// The titles that the copy has.
+    /// Returns the titles in the copy.
     pub fn titles(&self) -> &Titles {
         &self.titles
     }
 }
 
-/// Reads the whole calendar.
+/// Lists the whole calendar.
 pub async fn list(client: &Client) -> anyhow::Result<Titles> {
     let mut titles = Titles::new();
     let mut items = client.events().list("primary").max_results(2_500).items();
@@ -64,7 +64,7 @@ pub async fn list(client: &Client) -> anyhow::Result<Titles> {
     Ok(titles)
 }
 
-/// Tells whether a call has failed because the server was not there.
+/// Returns whether a call failed because the server was not reachable.
 pub fn is_gone(error: &anyhow::Error) -> bool {
     error.downcast_ref::<Error>().is_some_and(|error| error.status().is_none())
 }

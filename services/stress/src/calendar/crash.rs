@@ -1,10 +1,10 @@
-//! The server is killed under load, again and again.
+//! Repeated kills of the server under load.
 //!
-//! Writers insert, rename and delete events; each knows what was acknowledged, and what it had asked for when the server
-//! died. A reader keeps a copy of the calendar, and brings it up to date only when a notification comes. After every kill
-//! the listing is held against both: no acknowledged write is missing, nothing is there that nobody asked for, and the
-//! copy becomes what the listing says, which a lost notification would prevent. Notifications come in order; one may come
-//! again after a kill.
+//! Writers insert, rename and delete events; each knows its acknowledged writes and its pending request when the server
+//! died. A reader keeps a copy of the calendar and synchronizes it only when a notification arrives. After every kill
+//! the listing is compared with both: no acknowledged write is missing, there is nothing that was never requested, and
+//! the copy becomes equal to the listing, which a lost notification would prevent. Notifications arrive in order; one
+//! may be repeated after a kill.
 
 use std::time::Duration;
 
@@ -16,35 +16,36 @@ use tokio::task::JoinSet;
 
 use super::copy::{self, Copy, Titles};
 use super::hook::Hook;
-use super::writer::Known;
-use crate::crash::whole;
-use crate::place;
+use super::writer::KnownState;
+use crate::crash::check_integrity;
+use crate::paths;
 use crate::server::Server;
 
-/// How often, and by how many.
+/// Settings of the kills.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Kills.
+    /// Number of kills.
     #[arg(long, default_value_t = 300)]
     times: u32,
-    /// Clients that write at once.
+    /// Number of concurrent writers.
     #[arg(long, default_value_t = 8)]
     writers: usize,
 }
 
-/// How long a copy may take: a notification that was on its way when the server was killed is sent again after 20 s.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// Maximum time until the copy is up to date: a notification that was in flight when the server was killed is sent
+/// again after 20 s.
+const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// What all rounds together have seen.
+/// Totals of all rounds.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     doubts: usize,
     slowest: Duration,
 }
 
-/// Kills.
+/// Runs the kills.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("calendar-crash")?;
+    let folder = paths::scratch("calendar-crash")?;
     let start = || Server::start(&folder, &["--allow-loopback-callbacks"]);
     let mut server = start()?;
     let hook = Hook::open().await?;
@@ -52,14 +53,14 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let (clients, current) = watch::channel(server.calendar()?);
     let (copies, mut copied) = watch::channel(Titles::new());
     let reader = tokio::spawn(follow(hook.clone(), current, copies));
-    let mut writers: Vec<Known> = (0..settings.writers).map(|_| Known::default()).collect();
-    let mut tally = Tally::default();
+    let mut writers: Vec<KnownState> = (0..settings.writers).map(|_| KnownState::default()).collect();
+    let mut totals = Totals::default();
     for round in 1..=settings.times {
         writers = load(&mut server, writers).await?;
         server = start()?;
         clients.send_replace(server.calendar()?);
-        tally.slowest = tally.slowest.max(server.started);
-        check(&server.calendar()?, &hook, &mut writers, &mut copied, &mut tally)
+        totals.slowest = totals.slowest.max(server.started);
+        check(&server.calendar()?, &hook, &mut writers, &mut copied, &mut totals)
             .await
             .with_context(|| format!("after kill {round}"))?;
         ensure!(!reader.is_finished(), "the reader has ended: {:?}", reader.await);
@@ -69,32 +70,32 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     }
     reader.abort();
     server.stop()?;
-    whole(&folder)?;
-    let heard = hook.heard();
+    check_integrity(&folder)?;
+    let heard = hook.notifications();
     println!(
         "{} kills, {} acknowledged writes, none lost; {} in doubt, each done whole or not at all; {} notifications, none \
          lost, in order, {} of them twice; ready again after {:.0} ms at the most",
         settings.times,
         acknowledged(&writers),
-        tally.doubts,
+        totals.doubts,
         heard.last,
         heard.repeated,
-        tally.slowest.as_secs_f64() * 1e3
+        totals.slowest.as_secs_f64() * 1e3
     );
     Ok(())
 }
 
-fn acknowledged(writers: &[Known]) -> usize {
+fn acknowledged(writers: &[KnownState]) -> usize {
     writers.iter().map(|writer| writer.acknowledged).sum()
 }
 
-/// Lets the writers write until the moment of the kill, a random one.
-async fn load(server: &mut Server, writers: Vec<Known>) -> anyhow::Result<Vec<Known>> {
+/// Lets the writers write until a random moment, when the server is killed.
+async fn load(server: &mut Server, writers: Vec<KnownState>) -> anyhow::Result<Vec<KnownState>> {
     let mut tasks = JoinSet::new();
     for writer in writers {
         tasks.spawn(write(server.calendar()?, writer));
     }
-    // Notifications go out twice a second: some kills fall between two of them, and some upon one.
+    // Notifications are sent twice a second: some kills fall between two of them, and some on one.
     tokio::time::sleep(Duration::from_millis(rand::rng().random_range(20..1_100))).await;
     server.kill()?;
     let mut writers = Vec::new();
@@ -104,8 +105,8 @@ async fn load(server: &mut Server, writers: Vec<Known>) -> anyhow::Result<Vec<Kn
     Ok(writers)
 }
 
-/// Writes until a call fails, which is when the server has died. A refusal is a fault of the server.
-async fn write(client: Client, mut known: Known) -> anyhow::Result<Known> {
+/// Writes until a call fails because the server has died. A refusal is a bug of the server.
+async fn write(client: Client, mut known: KnownState) -> anyhow::Result<KnownState> {
     loop {
         match known.make(&client, known.next()).await {
             Ok(()) => {}
@@ -115,7 +116,7 @@ async fn write(client: Client, mut known: Known) -> anyhow::Result<Known> {
     }
 }
 
-/// Reads when a notification has come, and again where the server died meanwhile.
+/// Synchronizes when a notification arrives, and again if the server died in the meantime.
 async fn follow(hook: Hook, mut current: watch::Receiver<Client>, copies: watch::Sender<Titles>) -> anyhow::Result<()> {
     let mut copy = Copy::default();
     loop {
@@ -132,22 +133,26 @@ async fn follow(hook: Hook, mut current: watch::Receiver<Client>, copies: watch:
     }
 }
 
-/// Holds what the server lists against what is known, and waits for the copy to become the same.
+/// Compares the server's listing with the known state, and waits for the copy to become equal.
 async fn check(
     client: &Client,
     hook: &Hook,
-    writers: &mut [Known],
+    writers: &mut [KnownState],
     copied: &mut watch::Receiver<Titles>,
-    tally: &mut Tally,
+    totals: &mut Totals,
 ) -> anyhow::Result<()> {
     let listed = copy::list(client).await?;
     let mut left = listed.clone();
     for writer in writers {
-        tally.doubts += usize::from(writer.settle(&mut left)?);
+        totals.doubts += usize::from(writer.settle(&mut left)?);
     }
     ensure!(left.is_empty(), "nobody has asked for {left:?}");
-    let same = tokio::time::timeout(PATIENCE, copied.wait_for(|titles| *titles == listed)).await;
-    ensure!(same.is_ok(), "a notification was lost: the copy is not what the calendar is, after {:?}", hook.heard());
-    ensure!(hook.heard().disorder.is_none(), "notifications are out of order: {:?}", hook.heard());
+    let same = tokio::time::timeout(TIMEOUT, copied.wait_for(|titles| *titles == listed)).await;
+    ensure!(
+        same.is_ok(),
+        "a notification was lost: the copy is not what the calendar is, after {:?}",
+        hook.notifications()
+    );
+    ensure!(hook.notifications().disorder.is_none(), "notifications are out of order: {:?}", hook.notifications());
     Ok(())
 }

@@ -4,12 +4,12 @@ use anyhow::Context as _;
 use calendar_client::runtime::wire::DateTime;
 use calendar_client::types::{Event, EventDateTime};
 
-/// Makes an identifier that no other event has.
+/// Generates a unique identifier.
 pub fn id() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
-/// Returns an event of an hour in March 2026, which of 744 a number says.
+/// Returns an event of one of the 744 hours in March 2026.
 pub fn event(id: &str, summary: &str, number: u32) -> anyhow::Result<Event> {
     let (day, hour) = (number / 24 % 31 + 1, number % 24);
     let time = |minute: u32| {

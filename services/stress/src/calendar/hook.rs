@@ -1,4 +1,4 @@
-//! The receiver of a watch channel.
+//! Receiver of a notification channel.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,24 +13,24 @@ use calendar_client::runtime::notifications::{Receiver, receive};
 use calendar_client::types::Channel;
 use tokio::sync::Notify;
 
-/// Receives the notifications of one channel.
+/// Receiver of the notifications of one channel.
 #[derive(Clone)]
 pub struct Hook {
     channel: Channel,
     receiver: Receiver<EventsWatch>,
-    heard: Arc<Mutex<Heard>>,
-    /// Has a permit while there is a notification that nobody has acted on.
+    heard: Arc<Mutex<Notifications>>,
+    /// Permit for a notification that has not been handled.
     pub due: Arc<Notify>,
 }
 
-/// What has come.
+/// Received notifications.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Heard {
-    /// The number of the last notification.
+pub struct Notifications {
+    /// Number of the last notification.
     pub last: u64,
-    /// How many came twice.
+    /// Number of repeated notifications.
     pub repeated: u64,
-    /// A number that came out of order, and the one before it.
+    /// Number that came out of order, and the one before it.
     pub disorder: Option<(u64, u64)>,
 }
 
@@ -54,8 +54,8 @@ impl Hook {
         Ok(())
     }
 
-    /// Returns what has come so far.
-    pub fn heard(&self) -> Heard {
+    /// Returns the notifications received so far.
+    pub fn notifications(&self) -> Notifications {
         *self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! A durable insert of one event, beside the same rows by hand.
+//! Durable insert of one event, compared with a baseline.
 
 use std::path::Path;
 use std::time::Instant;
@@ -13,22 +13,22 @@ use wireform_store::{
 };
 
 use super::event;
-use crate::place;
+use crate::paths;
 
-/// How often it is measured.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Rounds; every one inserts 20 events on each side.
+    /// Number of rounds; each inserts 20 events on each side.
     #[arg(long, default_value_t = 25)]
     rounds: usize,
 }
 
 const INSERTED: u32 = 20;
 
-/// What belongs to a copy of an event, as the calendar service writes it.
+/// Private data of a copy of an event, as the calendar service writes it.
 const OWN: &str = r#"{"organizer":true,"address":"me@example.org","zone":"UTC"}"#;
 
-/// An event as both sides store it.
+/// Event as both sides store it.
 struct Sample {
     id: String,
     body: String,
@@ -52,12 +52,12 @@ impl Sample {
     }
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let (store, calendar) = opened(&place::scratch("calendar-insert-ours")?).await?;
-    // The other side writes into a store of the same tables, which the store itself has made.
-    let other = place::scratch("calendar-insert-by-hand")?;
-    let (made, theirs) = opened(&other).await?;
+    let (store, calendar) = open_store(&paths::scratch("calendar-insert-ours")?).await?;
+    // The baseline writes into the same tables, created by the store.
+    let other = paths::scratch("calendar-insert-by-hand")?;
+    let (made, theirs) = open_store(&other).await?;
     made.close().await;
     let mut by_hand = ByHand::open(&other, theirs.0)?;
     let now = Clock::system().now();
@@ -88,7 +88,7 @@ fn samples() -> anyhow::Result<Vec<Sample>> {
     (0..INSERTED).map(|_| Sample::new()).collect()
 }
 
-async fn opened(folder: &Path) -> anyhow::Result<(Sqlite, wireform_store::CalendarNumber)> {
+async fn open_store(folder: &Path) -> anyhow::Result<(Sqlite, wireform_store::CalendarNumber)> {
     let store = Sqlite::open(folder, SqliteOptions::default())?;
     let user = store.add_user("me@example.org", "Me", Clock::system().now()).await?;
     let calendars = store.calendars(Some(user.mailbox)).await?;
@@ -114,7 +114,8 @@ fn write(calendar: wireform_store::CalendarNumber, sample: Sample, now: Millis) 
     EventWrite { new_events: vec![body], entries: vec![entry], ..EventWrite::default() }
 }
 
-/// The same rows as the store writes for an event, by hand: one transaction, statements kept, nobody else about.
+/// Baseline: the same rows as the store writes for an event, in one transaction with prepared statements and no other
+/// users.
 struct ByHand {
     database: Connection,
     calendar: i64,

@@ -1,8 +1,8 @@
-//! Many clients read and write at once.
+//! Many concurrent clients that read and write.
 //!
-//! Each client has events of its own on the calendar of one of the users. It inserts, renames, reads, lists, synchronises
-//! and deletes; at the end every calendar is what the acknowledged writes have made of it, and so is every copy. On several
-//! servers over one database each client begins with one of them and goes on with the next where a server is gone.
+//! Each client has its own events on the calendar of one of the users. It inserts, renames, reads, lists, synchronizes
+//! and deletes; at the end every calendar and every copy must equal the result of the acknowledged writes. With several
+//! servers over one database each client starts with one of them and switches to the next when a server is gone.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,54 +19,54 @@ use wireform_store::{
 };
 
 use super::copy::{self, Copy, Titles};
-use super::writer::Known;
-use crate::place;
+use super::writer::KnownState;
+use crate::paths;
 use crate::server::{self, Server};
 
-/// The load.
+/// Settings of the load.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Clients at a time.
+    /// Number of concurrent clients.
     #[arg(long, default_value_t = 200)]
     clients: usize,
-    /// Users whose calendars they share.
+    /// Number of users, whose calendars the clients share.
     #[arg(long, default_value_t = 20)]
     users: usize,
     /// Seconds of load.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
-    /// Servers, all on the database that WIREFORM_TEST_POSTGRES names; one without it is on files.
+    /// Number of servers on the database that WIREFORM_TEST_POSTGRES names; without it there is one on files.
     #[arg(long, default_value_t = 1)]
     servers: usize,
-    /// Kill a server, and start another one in its place, as often while they work.
+    /// Number of times that a server is killed and replaced during the load.
     #[arg(long, default_value_t = 0)]
     kills: u32,
 }
 
-/// The most memory that a server may hold, in bytes.
-const MEMORY: u64 = 200 << 20;
+/// Maximum memory of a server, in bytes.
+const MAX_MEMORY: u64 = 200 << 20;
 
-/// The addresses of the servers, which change where one is started in place of another.
+/// Addresses of the servers, which change when one is replaced.
 type Addresses = Arc<std::sync::RwLock<Vec<String>>>;
 
-/// A client, what it knows, and how it reaches the servers.
+/// Client with its known state and its access to the servers.
 struct Worker {
     token: String,
     addresses: Addresses,
     server: usize,
     client: Client,
-    known: Known,
+    known: KnownState,
     copy: Copy,
     calls: Arc<AtomicU64>,
     moved: Arc<AtomicUsize>,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let database = std::env::var("WIREFORM_TEST_POSTGRES").ok();
     ensure!(settings.servers == 1 || database.is_some(), "several servers need WIREFORM_TEST_POSTGRES=postgres://…");
     ensure!(settings.servers > 1 || settings.kills == 0, "clients of a single server have nowhere to go after a kill");
-    let folder = place::scratch("calendar-load")?;
+    let folder = paths::scratch("calendar-load")?;
     let tokens = accounts(&folder, database.as_deref(), settings.users).await?;
     let start = |number: usize| start(&folder, database.as_deref(), number);
     let mut servers = (0..settings.servers).map(start).collect::<anyhow::Result<Vec<_>>>()?;
@@ -80,7 +80,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         let (addresses, calls, moved) = (Arc::clone(&addresses), Arc::clone(&calls), Arc::clone(&moved));
         let client = calendar(&addresses, number % settings.servers, &token)?;
         let server = number % settings.servers;
-        let (known, copy) = (Known::default(), Copy::default());
+        let (known, copy) = (KnownState::default(), Copy::default());
         tasks.spawn(work(Worker { token, addresses, server, client, known, copy, calls, moved }, until));
     }
     for kill in 0..settings.kills {
@@ -99,18 +99,18 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let writes: usize = workers.iter().map(|worker| worker.known.acknowledged).sum();
     settle(&tokens, workers, settings.servers).await?;
     let peaks = servers.iter().map(Server::peak).collect::<anyhow::Result<Vec<_>>>()?;
-    let most = peaks.into_iter().max().unwrap_or(0);
+    let max = peaks.into_iter().max().unwrap_or(0);
     println!(
         "{} clients of {} servers, {} calls ({:.0} a second), {writes} acknowledged writes, no error, none lost; {} times \
-         a client went on with another server; at most {} MiB a server",
+         a client switched to another server; at most {} MiB a server",
         settings.clients,
         settings.servers,
         calls.load(Ordering::Relaxed),
         calls.load(Ordering::Relaxed) as f64 / settings.seconds as f64,
         moved.load(Ordering::Relaxed),
-        most >> 20
+        max >> 20
     );
-    ensure!(most < MEMORY, "a server held {} MiB", most >> 20);
+    ensure!(max < MAX_MEMORY, "a server held {} MiB", max >> 20);
     servers.into_iter().try_for_each(Server::stop)
 }
 
@@ -121,7 +121,7 @@ fn start(folder: &Path, database: Option<&str>, number: usize) -> anyhow::Result
     }
 }
 
-/// Makes the users, and a token for each.
+/// Creates the users, and a token for each.
 async fn accounts(folder: &Path, database: Option<&str>, users: usize) -> anyhow::Result<Vec<String>> {
     let store = match database {
         Some(database) => AnyStore::Postgres(Postgres::open(database, PostgresOptions::default()).await?),
@@ -157,26 +157,26 @@ fn calendar(addresses: &Addresses, number: usize, token: &str) -> anyhow::Result
     server::calendar(addresses.get(number).context("no such server")?, token, Duration::from_secs(30))
 }
 
-/// Works until the time is up.
+/// Makes calls until the time is up.
 async fn work(mut worker: Worker, until: Instant) -> anyhow::Result<Worker> {
     while Instant::now() < until {
         let change = worker.known.next();
         loop {
             match worker.known.make(&worker.client, change.clone()).await {
                 Ok(()) => break,
-                Err(error) => worker.go_on(error)?,
+                Err(error) => worker.switch_server(error)?,
             }
         }
         while let Err(error) = worker.read(&change.0).await {
-            worker.go_on(error)?;
+            worker.switch_server(error)?;
         }
     }
     Ok(worker)
 }
 
 impl Worker {
-    /// Goes to the next server where the one of before is gone.
-    fn go_on(&mut self, error: anyhow::Error) -> anyhow::Result<()> {
+    /// Switches to the next server if the current one is gone.
+    fn switch_server(&mut self, error: anyhow::Error) -> anyhow::Result<()> {
         let servers = self.addresses.read().map_or(0, |addresses| addresses.len());
         if !copy::is_gone(&error) || servers < 2 {
             return Err(error);
@@ -187,7 +187,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Reads what was written, a week of the calendar, and what has changed.
+    /// Reads the written event, a week of the calendar, and the changes.
     async fn read(&mut self, id: &str) -> anyhow::Result<()> {
         let events = self.client.events();
         let read = events.get("primary", id).send().await;
@@ -200,13 +200,13 @@ impl Worker {
         let (from, to) = (time("2026-03-02T00:00:00Z")?, time("2026-03-09T00:00:00Z")?);
         events.list("primary").single_events(true).time_min(from).time_max(to).send().await?;
         self.copy.synchronize(&self.client).await?;
-        // The change itself, and the three of here.
+        // One call is the change itself, three are made here.
         self.calls.fetch_add(4, Ordering::Relaxed);
         Ok(())
     }
 }
 
-/// Holds every calendar, and every copy of it, against the writes that were acknowledged.
+/// Compares every calendar and every copy of it with the acknowledged writes.
 async fn settle(tokens: &[String], workers: Vec<Worker>, servers: usize) -> anyhow::Result<()> {
     let mut workers = workers;
     for token in tokens {

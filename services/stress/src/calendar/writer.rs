@@ -1,4 +1,4 @@
-//! A client that writes, and knows what was acknowledged.
+//! Client that writes and keeps track of acknowledged writes.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use rand::RngExt as _;
 use super::copy::Titles;
 use super::event;
 
-/// How many events a writer keeps at the most.
-const ENOUGH: usize = 40;
+/// Maximum number of events of a writer.
+const MAX_KEPT: usize = 40;
 
-/// What became of an event; `None`: it is not there.
+/// State of an event: its title, or `None` if it does not exist.
 type State = Option<String>;
 
-/// What a writer knows of its events.
+/// Known state of a writer's events.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct KnownState {
     events: BTreeMap<String, State>,
-    /// What was asked for and not acknowledged.
+    /// Requested change without acknowledgement.
     asked: Option<(String, State)>,
-    /// How many writes were acknowledged.
+    /// Number of acknowledged writes.
     pub acknowledged: usize,
 }
 
-impl Known {
+impl KnownState {
     /// Returns a change to make.
     pub fn next(&self) -> (String, State) {
         let mut rng = rand::rng();
@@ -34,16 +34,16 @@ impl Known {
         let chosen = self.events.keys().nth(rng.random_range(0..self.events.len().max(1))).cloned();
         match (chosen, rng.random_range(0..10)) {
             (Some(id), 0..4) => (id, Some(title)),
-            (Some(id), 4..) if self.events.len() > ENOUGH => (id, None),
+            (Some(id), 4..) if self.events.len() > MAX_KEPT => (id, None),
             (Some(id), 4) => (id, None),
             _ => (event::id(), Some(title)),
         }
     }
 
-    /// Makes a change. What an earlier life of the server did of it counts as done.
+    /// Makes a change. Parts that an earlier process of the server has already made are accepted.
     ///
     /// # Errors
-    /// When the server refuses it, or is not there.
+    /// Returns an error if the server refuses the change or is not reachable.
     pub async fn make(&mut self, client: &Client, (id, state): (String, State)) -> anyhow::Result<()> {
         let again = self.asked.as_ref() == Some(&(id.clone(), state.clone()));
         self.asked = Some((id.clone(), state.clone()));
@@ -76,11 +76,11 @@ impl Known {
         };
     }
 
-    /// Takes out of a listing what this writer knows of it: all that was acknowledged, and what is in doubt done or not
-    /// done. Returns whether something was in doubt.
+    /// Removes the known events from a listing: all acknowledged ones, and the uncertain one in either state. Returns
+    /// whether there was an uncertain change.
     ///
     /// # Errors
-    /// When an acknowledged write is lost.
+    /// Returns an error if an acknowledged write is lost.
     pub fn settle(&mut self, listed: &mut Titles) -> anyhow::Result<bool> {
         let doubt = self.asked.take();
         if let Some((id, asked)) = &doubt {

@@ -1,4 +1,4 @@
-//! A client that follows the history across the lives of the server.
+//! Client that follows the history across processes of the server.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,20 +9,20 @@ use rand::RngExt as _;
 
 use super::known::Listing;
 
-/// What is known of the mailbox by its history alone.
+/// State of the mailbox according to its history alone.
 #[derive(Debug)]
 pub struct Follower {
-    /// What was stored for the next time.
+    /// Stored history ID for the next read.
     cursor: u64,
-    /// The record that was read last.
+    /// Last record that was read.
     last: u64,
     seen: BTreeSet<u64>,
-    /// The messages, and whether they have the star.
+    /// Messages, and whether each is starred.
     messages: BTreeMap<String, bool>,
 }
 
 impl Follower {
-    /// Begins with an empty mailbox.
+    /// Starts with an empty mailbox.
     pub async fn begin(client: &Client) -> anyhow::Result<Self> {
         let profile = client.users().get_profile("me").send().await?;
         ensure!(profile.messages_total == Some(0), "the mailbox is not empty");
@@ -30,7 +30,7 @@ impl Follower {
         Ok(Self { cursor, last: cursor, seen: BTreeSet::new(), messages: BTreeMap::new() })
     }
 
-    /// Reads until the server dies. A refusal is a fault of the server.
+    /// Reads until the server dies. A refusal is a bug of the server.
     pub async fn follow(mut self, client: Client) -> anyhow::Result<Self> {
         loop {
             match self.catch_up(&client).await {
@@ -44,12 +44,12 @@ impl Follower {
         }
     }
 
-    /// Reads all that is new, in pages of any size.
+    /// Reads all new records, in pages of any size.
     pub async fn catch_up(&mut self, client: &Client) -> anyhow::Result<()> {
         let size = rand::rng().random_range(1..=200);
         let mut token: Option<String> = None;
-        // A reading that is interrupted begins again where the last whole one ended: what it has seen of this one
-        // comes again, so it is kept aside until the end.
+        // An interrupted read starts again at the end of the last complete one and sees its records again, so they are
+        // applied only at the end.
         let mut records: Vec<History> = Vec::new();
         loop {
             let mut call = client.users().history().list("me", self.cursor).max_results(size);
@@ -102,22 +102,22 @@ impl Follower {
         Ok(())
     }
 
-    /// That the history has told what the listing says.
+    /// Checks that the history agrees with the listing.
     pub fn compare(&self, listing: &Listing) -> anyhow::Result<()> {
-        let told = Listing {
+        let followed = Listing {
             all: self.messages.keys().cloned().collect(),
             starred: self.messages.iter().filter(|(_, starred)| **starred).map(|(id, _)| id.clone()).collect(),
         };
-        ensure!(told == *listing, "the history tells {told:?}, the listing {listing:?}");
+        ensure!(followed == *listing, "the history tells {followed:?}, the listing {listing:?}");
         Ok(())
     }
 
-    /// Whether the record of a number has come by.
+    /// Returns whether the record with a number was read.
     pub fn has_seen(&self, number: u64) -> bool {
         self.seen.contains(&number)
     }
 
-    /// How many records have come by.
+    /// Returns the number of records read.
     pub fn records(&self) -> usize {
         self.seen.len()
     }

@@ -1,41 +1,41 @@
-//! What the writers know of the mailbox, and what the server lists.
+//! State of the mailbox as known by the writers, and as listed by the server.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::ensure;
 use mailbox_client::Client;
 
-/// What a writer had asked for when the server died.
+/// Pending request of a writer when the server died.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
-    /// To have the star or not.
+pub enum Pending {
+    /// Starring, or removing the star.
     Star(bool),
-    /// To be deleted.
+    /// Deletion.
     Delete,
 }
 
-/// A message as its writer knows it.
+/// Message as its writer knows it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct State {
-    /// Whether it has the star.
+    /// True if it is starred.
     pub starred: bool,
-    /// What nobody has acknowledged.
-    pub asked: Option<Asked>,
+    /// Change that was not acknowledged.
+    pub pending: Option<Pending>,
 }
 
-/// What the writers know.
+/// Known state of the writers.
 #[derive(Debug, Default)]
-pub struct Known {
-    /// The messages that they wrote.
+pub struct KnownState {
+    /// Messages that they wrote.
     pub messages: BTreeMap<String, State>,
-    /// Messages whose insert was not acknowledged.
+    /// Number of messages whose insert was not acknowledged.
     pub inserting: usize,
-    /// The numbers of acknowledged changes since the last check.
+    /// Numbers of acknowledged changes since the last check.
     pub acknowledged: Vec<u64>,
 }
 
-impl Known {
-    /// Shares the messages among writers.
+impl KnownState {
+    /// Divides the messages among writers.
     pub fn split(self, writers: usize) -> Vec<Self> {
         let mut parts: Vec<Self> = (0..writers).map(|_| Self::default()).collect();
         for (index, (id, state)) in self.messages.into_iter().enumerate() {
@@ -46,7 +46,7 @@ impl Known {
         parts
     }
 
-    /// Puts together what the writers know.
+    /// Merges the known states of writers.
     pub fn join(parts: Vec<Self>) -> Self {
         parts.into_iter().fold(Self::default(), |mut all, part| {
             all.messages.extend(part.messages);
@@ -56,17 +56,17 @@ impl Known {
         })
     }
 
-    /// Holds it against the listing, which settles what was in doubt. Answers the numbers of the acknowledged changes,
-    /// and how many were in doubt.
+    /// Compares the known state with the listing, which resolves uncertain changes. Returns the numbers of the
+    /// acknowledged changes, and the number of uncertain ones.
     pub fn settle(&mut self, listing: &Listing) -> anyhow::Result<(Vec<u64>, usize)> {
         let mut doubts = self.inserting;
         let mut gone = Vec::new();
         for (id, state) in &mut self.messages {
             let (there, starred) = (listing.all.contains(id), listing.starred.contains(id));
-            doubts += usize::from(state.asked.is_some());
-            match state.asked.take() {
-                Some(Asked::Delete) if !there => gone.push(id.clone()),
-                Some(Asked::Star(asked)) if starred == asked => {
+            doubts += usize::from(state.pending.is_some());
+            match state.pending.take() {
+                Some(Pending::Delete) if !there => gone.push(id.clone()),
+                Some(Pending::Star(pending)) if starred == pending => {
                     ensure!(there, "the message {id} is lost");
                     state.starred = starred;
                 }
@@ -80,24 +80,24 @@ impl Known {
             self.messages.remove(&id);
         }
         let new: Vec<_> = listing.all.iter().filter(|id| !self.messages.contains_key(*id)).cloned().collect();
-        ensure!(new.len() <= self.inserting, "{} messages that nobody asked for: {new:?}", new.len());
+        ensure!(new.len() <= self.inserting, "{} messages that were never requested: {new:?}", new.len());
         self.messages.extend(new.into_iter().map(|id| (id, State::default())));
         self.inserting = 0;
         Ok((std::mem::take(&mut self.acknowledged), doubts))
     }
 }
 
-/// What the server lists.
+/// Listing of the server.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// All messages.
     pub all: BTreeSet<String>,
-    /// Those with the star.
+    /// Starred messages.
     pub starred: BTreeSet<String>,
 }
 
 impl Listing {
-    /// Lists everything.
+    /// Lists all messages.
     pub async fn of(client: &Client) -> anyhow::Result<Self> {
         Ok(Self { all: names(client, None).await?, starred: names(client, Some("STARRED")).await? })
     }

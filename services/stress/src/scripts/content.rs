@@ -1,4 +1,4 @@
-//! Content that is on disk when it is acknowledged.
+//! Durable saves of content.
 
 pub mod by_hand;
 
@@ -11,31 +11,31 @@ use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 use wireform_rounds::{Rounds, Side};
 
-use super::project::{create, file, saved, timed};
-use crate::place;
+use super::project::{create, file, measure_time, save_and_return};
+use crate::paths;
 use crate::server::{Server, scripts};
 use by_hand::ByHand;
 
-/// How much, and how often.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Files.
+    /// Number of files.
     #[arg(long, default_value_t = 100)]
     files: usize,
-    /// Bytes of each file.
+    /// Number of bytes of each file.
     #[arg(long, default_value_t = 10_000)]
     bytes: usize,
-    /// How often it is saved in each way, each time with other content in every file but where it is saved as it is.
+    /// Number of saves of each kind. Each save changes every file, except for that of unchanged content.
     #[arg(long, default_value_t = 51)]
     rounds: usize,
-    /// How many times as long as by hand it may take when all is changed; the run fails otherwise.
+    /// Maximum ratio to the baseline when everything is changed; the run fails otherwise.
     #[arg(long, default_value_t = 2.0)]
-    most: f64,
+    max: f64,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let server = Server::start(&place::scratch("scripts-content")?, &[])?;
+    let server = Server::start(&paths::scratch("scripts-content")?, &[])?;
     let client = server.scripts()?;
     let id = create(&client, "").await?;
     let by_hand = ByHand::start().await?;
@@ -45,12 +45,13 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         (0..settings.files).map(|number| file(&format!("file{number}"), &source(number))).collect()
     };
     let functions = |content: Content| content.files.into_iter().map(|file| file.function_set).collect();
-    let ours: Vec<Option<FunctionSet>> = functions(saved(&client, &id, files(0)).await?);
-    let theirs = functions(saved(&other, "by-hand", files(0)).await?);
+    let ours: Vec<Option<FunctionSet>> = functions(save_and_return(&client, &id, files(0)).await?);
+    let theirs = functions(save_and_return(&other, "by-hand", files(0)).await?);
     ensure!(ours == theirs && ours.len() > settings.files, "the sides find other functions");
 
     let time = |client: &Client, id: &str, files: Vec<File>| {
-        let (_, time) = block_in_place(|| Handle::current().block_on(timed(saved(client, id, files))))?;
+        let (_, time) =
+            block_in_place(|| Handle::current().block_on(measure_time(save_and_return(client, id, files))))?;
         Ok(time.as_secs_f64())
     };
     let round = Cell::new(0);
@@ -67,11 +68,11 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     rounds.print(&format!("{} files of {} bytes", settings.files, settings.bytes));
     server.stop()?;
     let ratio = rounds.side(0).median / rounds.side(1).median;
-    ensure!(ratio <= settings.most, "it takes {ratio:.2} times as long as by hand, over {}", settings.most);
+    ensure!(ratio <= settings.max, "it takes {ratio:.2} times as long as by hand, over {}", settings.max);
     Ok(())
 }
 
-/// A file as people write it: functions with a body, other ones in each round.
+/// Returns a realistic file: functions with a body, different ones in each round.
 fn source(round: usize, number: usize, bytes: usize) -> String {
     let mut source = String::with_capacity(bytes + 120);
     let mut function = 0;

@@ -1,4 +1,4 @@
-//! A script that computes, in a process of the service and in the bare engine.
+//! Computing script in a process of the service and in the bare engine.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -14,21 +14,20 @@ use wireform_engine::{
 };
 use wireform_rounds::{Rounds, Side};
 
-use crate::place;
+use crate::paths;
 
-/// How often.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Pairs of runs, one in each way.
+    /// Number of pairs of runs, one of each kind.
     #[arg(long, default_value_t = 11)]
     pairs: usize,
-    /// The most that the median run may take of the processor, as a multiple of that in the bare engine; the run fails
-    /// otherwise.
+    /// Maximum processor time of the median run, as a multiple of that in the bare engine; the run fails otherwise.
     #[arg(long, default_value_t = 1.1)]
-    most: f64,
+    max: f64,
 }
 
-/// Calls, properties, texts, arrays, closures and regular expressions.
+/// Script with calls, properties, strings, arrays, closures and regular expressions.
 const SCRIPT: &str = r#"
 function f() {
   let sum = 0;
@@ -43,12 +42,12 @@ function f() {
 }
 "#;
 
-/// The argument that makes the services a process of a script.
+/// Argument that makes the services program a script process.
 const PROCESS: &str = "script-process";
-/// The kernel counts processor time in so many parts of a second.
+/// Number of ticks per second of the kernel's processor times.
 const TICKS: f64 = 100.0;
 
-/// Measures.
+/// Runs the measurement.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
     ensure!(bare_result()? == in_process()?, "the results differ");
     let side = |name, work: fn() -> anyhow::Result<String>| {
@@ -58,14 +57,16 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
             Ok(processor()? - before)
         })
     };
-    let rounds =
-        Rounds::measure(settings.pairs, vec![side("a process of the service", in_process), side("bare", apart)])?;
+    let rounds = Rounds::measure(
+        settings.pairs,
+        vec![side("a process of the service", in_process), side("bare", in_bare_engine)],
+    )?;
     let (process, bare, ratio) = (rounds.side(0), rounds.side(1), rounds.ratio(0, 1));
     println!(
         "processor time of a script: {:.2} s in a process of the service, {:.2} s in the bare engine: {ratio} times",
         process.median, bare.median
     );
-    ensure!(ratio.median <= settings.most, "the median is over {} times", settings.most);
+    ensure!(ratio.median <= settings.max, "the median is over {} times", settings.max);
     Ok(())
 }
 
@@ -83,15 +84,15 @@ fn bare_result() -> anyhow::Result<String> {
     })?)
 }
 
-fn apart() -> anyhow::Result<String> {
+fn in_bare_engine() -> anyhow::Result<String> {
     let output = Command::new(std::env::current_exe()?).args(["scripts", "bare"]).output()?;
     ensure!(output.status.success(), "the bare engine has failed: {}", String::from_utf8_lossy(&output.stderr));
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Runs the script in a process of its own, which has ended when this returns, as has another one that was ready.
+/// Runs the script in a script process. That process, and the next idle one, have ended on return.
 fn in_process() -> anyhow::Result<String> {
-    let command = vec![place::program()?.into(), PROCESS.into()];
+    let command = vec![paths::program()?.into(), PROCESS.into()];
     let file = SourceFile { name: "Code".to_owned(), kind: FileKind::Server, source: SCRIPT.to_owned() };
     let invocation = Invocation {
         program: Arc::new(Program { files: vec![file], ..Program::default() }),
@@ -114,10 +115,10 @@ fn in_process() -> anyhow::Result<String> {
     }
 }
 
-/// Returns the processor time of all processes that this one has started and that have ended, in seconds.
+/// Returns the processor time of all ended child processes, in seconds.
 fn processor() -> anyhow::Result<f64> {
     let text = fs::read_to_string("/proc/self/stat")?;
-    // The name of the program, in parentheses, may have spaces.
+    // The name of the program, in parentheses, may contain spaces.
     let (_, figures) = text.rsplit_once(')').context("no name in /proc/self/stat")?;
     let figures: Vec<&str> = figures.split_whitespace().collect();
     let ticks = |index: usize| {
@@ -126,7 +127,7 @@ fn processor() -> anyhow::Result<f64> {
     Ok((ticks(13)? + ticks(14)?) / TICKS)
 }
 
-/// What the script asks nothing of.
+/// Host of a script that makes no calls.
 struct Nothing;
 
 impl Host for Nothing {

@@ -1,8 +1,8 @@
-//! The server is killed during runs, again and again.
+//! Repeated kills of the server during runs.
 //!
-//! Functions run without end while a writer saves content. After every kill no process outlives the server, and what was
-//! saved last and acknowledged, or what was being saved, is there. Once the server counts as gone, no record says that one
-//! of its runs still goes on.
+//! Endless functions run while a writer saves content. After every kill no process outlives the server, and the content
+//! is either the last acknowledged one or the one that was being saved. Once the server counts as dead, no record says
+//! that one of its runs still goes on.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,27 +14,28 @@ use script_client::types::ProcessStatus;
 use tokio::task::JoinSet;
 
 use super::project::{call, create, file, save};
-use crate::crash::whole;
-use crate::place;
+use crate::crash::check_integrity;
+use crate::paths;
 use crate::server::Server;
 
-/// How often, and by how many.
+/// Settings of the kills.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Kills.
+    /// Number of kills.
     #[arg(long, default_value_t = 100)]
     times: u32,
-    /// Functions that run without end at once.
+    /// Number of concurrent endless functions.
     #[arg(long, default_value_t = 6)]
     runs: usize,
 }
 
-/// A server that is gone counts as there for 12 s; another one looks every few seconds.
-const PATIENCE: Duration = Duration::from_secs(40);
+/// Maximum time until the records are settled: a dead server counts as alive for 12 s, and another one checks every few
+/// seconds.
+const TIMEOUT: Duration = Duration::from_secs(40);
 
-/// Kills.
+/// Runs the kills.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("scripts-crash")?;
+    let folder = paths::scratch("scripts-crash")?;
     let mut server = Server::start(&folder, &[])?;
     let endless = create(&server.scripts()?, "function f() { while (true) {} }").await?;
     let written = create(&server.scripts()?, "// 0").await?;
@@ -54,22 +55,22 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         while let Some(ended) = runs.join_next().await {
             ensure!(ended?.is_err(), "a function without end has ended");
         }
-        gone(&children).await.with_context(|| format!("after kill {round}"))?;
+        wait_until_gone(&children).await.with_context(|| format!("after kill {round}"))?;
         server = Server::start(&folder, &[])?;
         slowest = slowest.max(server.started);
-        let saved = saved(&server.scripts()?, &written).await?;
+        let saved = saved_number(&server.scripts()?, &written).await?;
         ensure!(
             saved == acknowledged || saved == acknowledged + 1,
             "{acknowledged} was acknowledged and {saved} is there, after kill {round}"
         );
         acknowledged = saved;
         if round % 25 == 0 || round == settings.times {
-            settled(&server.scripts()?).await.with_context(|| format!("after kill {round}"))?;
+            wait_until_settled(&server.scripts()?).await.with_context(|| format!("after kill {round}"))?;
             println!("{round} kills: {acknowledged} contents saved, {processes} processes gone");
         }
     }
     server.stop()?;
-    whole(&folder)?;
+    check_integrity(&folder)?;
     println!(
         "{} kills among runs: none of {processes} processes outlived its server, no record says that a run goes on, \
          {acknowledged} contents saved and none lost; ready again after {:.0} ms at the most",
@@ -79,7 +80,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Saves one number after the other until the server is gone; returns the last one that was acknowledged.
+/// Saves increasing numbers until the server is gone; returns the last acknowledged one.
 async fn write(client: Client, id: String, mut last: u64) -> u64 {
     while save(&client, &id, vec![file("Code", &format!("// {}", last + 1))]).await.is_ok() {
         last += 1;
@@ -87,19 +88,19 @@ async fn write(client: Client, id: String, mut last: u64) -> u64 {
     last
 }
 
-/// Returns the number that was saved.
-async fn saved(client: &Client, id: &str) -> anyhow::Result<u64> {
+/// Returns the saved number.
+async fn saved_number(client: &Client, id: &str) -> anyhow::Result<u64> {
     let content = client.projects().get_content(id).send().await?;
     let code = content.files.iter().find(|file| file.name.as_deref() == Some("Code"));
     let source = code.and_then(|file| file.source.as_deref()).context("the file is gone")?;
     Ok(source.trim_start_matches("// ").parse()?)
 }
 
-/// Waits until none of these processes is there.
-async fn gone(processes: &[u32]) -> anyhow::Result<()> {
+/// Waits until none of these processes exists.
+async fn wait_until_gone(processes: &[u32]) -> anyhow::Result<()> {
     let until = Instant::now() + Duration::from_secs(10);
     loop {
-        // One that has ended and that nobody has waited for has no memory any more.
+        // A process that has ended but was not reaped has no memory any more.
         let is_there = |process: &&u32| {
             std::fs::read_link(Path::new("/proc").join(process.to_string()).join("exe"))
                 .is_ok_and(|program| program.to_string_lossy().contains("wireform"))
@@ -114,8 +115,8 @@ async fn gone(processes: &[u32]) -> anyhow::Result<()> {
 }
 
 /// Waits until no record says that a run goes on.
-async fn settled(client: &Client) -> anyhow::Result<()> {
-    let until = Instant::now() + PATIENCE;
+async fn wait_until_settled(client: &Client) -> anyhow::Result<()> {
+    let until = Instant::now() + TIMEOUT;
     loop {
         let running = client.processes().list().statuses([ProcessStatus::Running]).send().await?;
         if running.processes.is_empty() {

@@ -1,4 +1,4 @@
-//! Hostile functions among good ones: every good run is right, and nothing is left of the others.
+//! Hostile functions among good ones: every good run must succeed, and nothing may remain of the others.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,34 +11,34 @@ use serde_json::json;
 use tokio::task::JoinSet;
 
 use super::project::{call, create};
-use crate::place;
+use crate::paths;
 use crate::server::Server;
 
-/// How many.
+/// Settings of the runs.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Hostile runs.
+    /// Number of hostile runs.
     #[arg(long, default_value_t = 1_000)]
     runs: usize,
-    /// Hostile runs at once.
+    /// Number of concurrent hostile runs.
     #[arg(long, default_value_t = 8)]
     at_once: usize,
-    /// A JSON file with a list of `{ "id", "source" }`, each the source of a function `f`; some of our own otherwise.
+    /// JSON file with a list of `{ "id", "source" }`, each the source of a function `f` (default: built-in functions).
     #[arg(long)]
     corpus: Option<PathBuf>,
-    /// The most MiB that the server itself may hold; the run fails otherwise.
+    /// Maximum memory of the server itself in MiB; the run fails otherwise.
     #[arg(long, default_value_t = 200)]
-    most: u64,
+    max: u64,
 }
 
-/// A hostile function `f`.
+/// Hostile function `f`.
 #[derive(serde_derive::Deserialize)]
 struct Hostile {
     id: String,
     source: String,
 }
 
-/// What is hostile where no corpus is given: time, memory, stack, output, patterns, and the way out.
+/// Hostile functions used without a corpus: time, memory, stack, output, patterns, and escapes.
 const OWN: [(&str, &str); 8] = [
     ("loop", "function f() { while (true) {} }"),
     ("memory", "function f() { let s = 'x'; while (true) s += s; }"),
@@ -50,15 +50,15 @@ const OWN: [(&str, &str); 8] = [
     ("prototype", "function f() { Object.prototype.toJSON = f; return {}; }"),
 ];
 
-/// Runs.
+/// Runs the functions.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let all = corpus(settings)?;
-    let server = Server::start(&place::scratch("scripts-hostile")?, &["--run-limit", "2s"])?;
+    let server = Server::start(&paths::scratch("scripts-hostile")?, &["--run-limit", "2s"])?;
     let client = server.scripts()?;
     let good = create(&client, "function f() { return ['fine', globalThis.leaked === undefined]; }").await?;
     let projects = save_all(&client, all).await?;
     call(&client, &good, "f").await?.map_err(anyhow::Error::msg)?;
-    // The pool starts a process in the place of the one that has run.
+    // The pool replaces the process that has run.
     tokio::time::sleep(Duration::from_secs(1)).await;
     let (descriptors, before) = (server.descriptors()?, server.children()?.len());
     let (next, over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
@@ -91,7 +91,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     }
     over.store(true, Ordering::Relaxed);
     let mut honest = honest.await??;
-    let (median, _, slowest) = super::project::spread(&mut honest);
+    let (median, _, slowest) = super::project::median_and_range(&mut honest);
     for (end, count) in &ends {
         println!("{count:>5}  {end}");
     }
@@ -106,11 +106,11 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         slowest.as_secs_f64() * 1e3,
     );
     server.stop()?;
-    ensure!(peak <= settings.most, "the server held more than {} MiB", settings.most);
+    ensure!(peak <= settings.max, "the server held more than {} MiB", settings.max);
     Ok(())
 }
 
-/// Saves each function in a project of its own. One that cannot be parsed is refused, and the server is none the worse.
+/// Saves each function in its own project. One that cannot be parsed is refused, without effect on the server.
 async fn save_all(client: &script_client::Client, all: Vec<Hostile>) -> anyhow::Result<Vec<(String, String)>> {
     let mut projects = Vec::new();
     for Hostile { id, source } in all {
@@ -139,7 +139,7 @@ fn corpus(settings: &Settings) -> anyhow::Result<Vec<Hostile>> {
     Ok(all)
 }
 
-/// Calls a good function until the others have ended; returns how long each call took.
+/// Calls a good function until the others have ended; returns the duration of each call.
 async fn honest(client: script_client::Client, id: String, over: Arc<AtomicBool>) -> anyhow::Result<Vec<Duration>> {
     let mut times = Vec::new();
     while !over.load(Ordering::Relaxed) {
@@ -152,12 +152,12 @@ async fn honest(client: script_client::Client, id: String, over: Arc<AtomicBool>
     Ok(times)
 }
 
-/// Waits until no process and no descriptor is left of the runs.
+/// Waits until no process and no descriptor of the runs is left.
 async fn left(server: &Server, descriptors: usize, children: usize) -> anyhow::Result<()> {
     let until = Instant::now() + Duration::from_secs(20);
     loop {
         let (open, alive) = (server.descriptors()?, server.children()?.len());
-        // Connections of the clients, and the processes that wait for the next runs.
+        // Connections of the clients, and idle processes.
         if open <= descriptors + 32 && alive <= children {
             return Ok(());
         }

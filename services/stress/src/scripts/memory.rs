@@ -1,30 +1,30 @@
-//! The memory of a server with many projects, and of the processes that wait for runs.
+//! Memory of a server with many projects, and of its idle processes.
 
 use std::time::Duration;
 
 use anyhow::ensure;
 
 use super::project::{call, create};
-use crate::place;
+use crate::paths;
 use crate::server::Server;
 
-/// How many.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Projects.
+    /// Number of projects.
     #[arg(long, default_value_t = 1_000)]
     projects: usize,
-    /// Processes that wait for runs, and runs at once before it is measured.
+    /// Number of idle processes, and of concurrent runs before the measurement.
     #[arg(long, default_value_t = 8)]
     ready: usize,
-    /// The most MiB of all processes together; the run fails otherwise.
+    /// Maximum memory of all processes together in MiB; the run fails otherwise.
     #[arg(long, default_value_t = 200)]
-    most: u64,
+    max: u64,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let server = Server::start(&place::scratch("scripts-memory")?, &["--ready-runs", &settings.ready.to_string()])?;
+    let server = Server::start(&paths::scratch("scripts-memory")?, &["--ready-runs", &settings.ready.to_string()])?;
     let client = server.scripts()?;
     let mut last = String::new();
     for number in 0..settings.projects {
@@ -34,7 +34,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     for result in futures_util::future::join_all(runs).await {
         ensure!(result?.is_ok(), "a run failed");
     }
-    // The pool starts processes in the place of those that have run.
+    // The pool replaces the processes that have run.
     tokio::time::sleep(Duration::from_secs(1)).await;
     let (server_alone, children) = (server.proportional()?, server.children()?);
     ensure!(children.len() == settings.ready, "{} processes wait for runs", children.len());
@@ -51,6 +51,6 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         mebibytes(all),
     );
     server.stop()?;
-    ensure!(mebibytes(all) <= settings.most, "it is more than {} MiB", settings.most);
+    ensure!(mebibytes(all) <= settings.max, "it is more than {} MiB", settings.max);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Lists of processes out of many, by each filter.
+//! Lists of many processes, by each filter.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,30 +9,30 @@ use script_client::Client;
 use script_client::types::runtime::DateTime;
 use script_client::types::{ProcessStatus, ProcessType, UserAccessLevel};
 
-use super::project::{call, create, spread, timed};
-use crate::place;
+use super::project::{call, create, measure_time, median_and_range};
+use crate::paths;
 use crate::server::Server;
 
-/// How many, and how often.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Processes.
+    /// Number of processes.
     #[arg(long, default_value_t = 1_000_000)]
     processes: u32,
-    /// How often each list is read.
+    /// Number of times that each list is read.
     #[arg(long, default_value_t = 51)]
     rounds: usize,
-    /// The most milliseconds that the median of a list may take; the run fails otherwise.
+    /// Maximum milliseconds of the median of a list; the run fails otherwise.
     #[arg(long, default_value_t = 5.0)]
-    most: f64,
+    max: f64,
 }
 
-/// Functions that are run before the records are multiplied: every seventh fails.
+/// Number of functions that are run before the records are multiplied; every seventh fails.
 const FUNCTIONS: usize = 40;
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let folder = place::scratch("scripts-processes")?;
+    let folder = paths::scratch("scripts-processes")?;
     let server = Server::start(&folder, &[])?;
     let client = server.scripts()?;
     let code: String = (0..FUNCTIONS)
@@ -49,15 +49,15 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         }
     }
     server.stop()?;
-    let made = multiply(&folder, settings.processes)?;
+    let total = multiply(&folder, settings.processes)?;
     let server = Server::start(&folder, &[])?;
-    let slowest = lists(&server.scripts()?, &project, settings.rounds, made).await?;
+    let slowest = lists(&server.scripts()?, &project, settings.rounds, total).await?;
     server.stop()?;
-    ensure!(slowest.as_secs_f64() * 1e3 <= settings.most, "a list takes over {} ms", settings.most);
+    ensure!(slowest.as_secs_f64() * 1e3 <= settings.max, "a list takes over {} ms", settings.max);
     Ok(())
 }
 
-/// Adds records like those that are there, one each second before them; returns how many there are.
+/// Adds copies of the records, one for each second before them; returns the total number.
 fn multiply(folder: &Path, processes: u32) -> anyhow::Result<u32> {
     let database = Connection::open(folder.join("store.sqlite3"))?;
     let there: u32 = database.query_row("SELECT count(*) FROM script_processes", [], |row| row.get(0))?;
@@ -72,25 +72,25 @@ fn multiply(folder: &Path, processes: u32) -> anyhow::Result<u32> {
     Ok(there * (processes / there + 1))
 }
 
-/// Reads each list so often; returns the median of the slowest.
-async fn lists(client: &Client, project: &str, rounds: usize, made: u32) -> anyhow::Result<Duration> {
+/// Reads each list several times; returns the median of the slowest.
+async fn lists(client: &Client, project: &str, rounds: usize, total: u32) -> anyhow::Result<Duration> {
     let first = client.processes().list().page_size(1).send().await?.processes;
     let middle: DateTime = first.first().and_then(|process| process.start_time).context("no process is listed")?;
 
     let mut slowest = Duration::ZERO;
-    println!("{made} processes, pages of 50");
+    println!("{total} processes, pages of 50");
     let mut line = |what: &str, times: &mut Vec<Duration>, items: usize| {
-        let (median, least, most) = spread(times);
+        let (median, min, max) = median_and_range(times);
         slowest = slowest.max(median);
         let ms = |time: Duration| time.as_secs_f64() * 1e3;
-        println!("  {what:<52} {:>6.2} ms ({:.2} to {:.2}), {items} items", ms(median), ms(least), ms(most));
+        println!("  {what:<52} {:>6.2} ms ({:.2} to {:.2}), {items} items", ms(median), ms(min), ms(max));
     };
     macro_rules! measure {
         ($what:literal, $call:expr) => {{
             let mut times = Vec::with_capacity(rounds);
             let mut items = 0;
             for _ in 0..rounds {
-                let (page, time) = timed(async { Ok($call.page_size(50).send().await?) }).await?;
+                let (page, time) = measure_time(async { Ok($call.page_size(50).send().await?) }).await?;
                 items = page.processes.len();
                 times.push(time);
             }

@@ -1,4 +1,4 @@
-//! Projects and runs as the parts need them.
+//! Helpers for projects and runs.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +7,10 @@ use script_client::Client;
 use script_client::types::{Content, CreateProjectRequest, ExecutionRequest, File, FileType, Operation};
 use serde_json::Value;
 
-/// The manifest of a project whose functions are run by its owner.
+/// Manifest of a project whose functions are run by its owner.
 const MANIFEST: &str = r#"{"timeZone":"UTC","executionApi":{"access":"MYSELF"}}"#;
 
-/// Creates a project with this code, and returns its identifier.
+/// Creates a project with a source file and returns its identifier.
 pub async fn create(client: &Client, code: &str) -> anyhow::Result<String> {
     let request = CreateProjectRequest::default().with_title("Stress");
     let id = client.projects().create(request).send().await?.script_id.context("a project without an identifier")?;
@@ -18,23 +18,23 @@ pub async fn create(client: &Client, code: &str) -> anyhow::Result<String> {
     Ok(id)
 }
 
-/// Returns a script file.
+/// Returns a source file.
 pub fn file(name: &str, source: &str) -> File {
     File::default().with_name(name).with_type(FileType::ServerJs).with_source(source)
 }
 
-/// Replaces the content of a project by these files and the manifest.
+/// Replaces the content of a project by the files and the manifest.
 pub async fn save(client: &Client, id: &str, files: Vec<File>) -> anyhow::Result<()> {
-    saved(client, id, files).await.map(drop)
+    save_and_return(client, id, files).await.map(drop)
 }
 
-/// The same; returns the content as it is answered.
-pub async fn saved(client: &Client, id: &str, mut files: Vec<File>) -> anyhow::Result<Content> {
+/// As `save`; returns the content in the response.
+pub async fn save_and_return(client: &Client, id: &str, mut files: Vec<File>) -> anyhow::Result<Content> {
     files.push(File::default().with_name("manifest").with_type(FileType::Json).with_source(MANIFEST));
     Ok(client.projects().update_content(id, Content::default().with_files(files)).send().await?)
 }
 
-/// Runs a function of what was saved last; returns its value, or the message of the error.
+/// Runs a function of the last saved content; returns its value, or the error message.
 pub async fn call(client: &Client, id: &str, function: &str) -> anyhow::Result<Result<Option<Value>, String>> {
     let request = ExecutionRequest::default().with_function(function).with_dev_mode(true);
     Ok(match client.scripts().run(id, request).send().await? {
@@ -47,15 +47,15 @@ pub async fn call(client: &Client, id: &str, function: &str) -> anyhow::Result<R
     })
 }
 
-/// Returns the median of times, and the first and the last.
-pub fn spread(times: &mut [Duration]) -> (Duration, Duration, Duration) {
+/// Returns the median, the minimum and the maximum of durations.
+pub fn median_and_range(times: &mut [Duration]) -> (Duration, Duration, Duration) {
     times.sort_unstable();
     let at = |index: usize| times.get(index).copied().unwrap_or_default();
     (at(times.len() / 2), at(0), at(times.len().saturating_sub(1)))
 }
 
-/// Measures how long something takes.
-pub async fn timed<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<(T, Duration)> {
+/// Measures the duration of an operation.
+pub async fn measure_time<T>(work: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<(T, Duration)> {
     let begun = Instant::now();
     let done = work.await?;
     Ok((done, begun.elapsed()))

@@ -1,4 +1,4 @@
-//! A trivial function over HTTP, with processes that are ready.
+//! Trivial function over HTTP, with idle processes.
 
 use std::time::{Duration, Instant};
 
@@ -6,47 +6,47 @@ use anyhow::ensure;
 use serde_json::json;
 use tokio::task::JoinSet;
 
-use super::project::{call, create, spread, timed};
-use crate::place;
+use super::project::{call, create, measure_time, median_and_range};
+use crate::paths;
 use crate::server::Server;
 
-/// How often and by how many.
+/// Settings of the measurement.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
-    /// Calls of one client, one after the other.
+    /// Number of consecutive calls of one client.
     #[arg(long, default_value_t = 400)]
     calls: usize,
     /// Milliseconds between two of them.
     #[arg(long, default_value_t = 20)]
     pause: u64,
-    /// Clients that call at once after that.
+    /// Number of clients that then call concurrently.
     #[arg(long, default_value_t = 8)]
     clients: usize,
     /// Seconds for which they call.
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// The most milliseconds that the median call may take; the run fails otherwise.
+    /// Maximum milliseconds of the median call; the run fails otherwise.
     #[arg(long, default_value_t = 5.0)]
-    most: f64,
-    /// The least calls a second; the run fails otherwise.
+    max: f64,
+    /// Minimum number of calls per second; the run fails otherwise.
     #[arg(long, default_value_t = 300.0)]
-    least: f64,
+    min: f64,
 }
 
-/// Measures.
+/// Runs the measurement.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let server = Server::start(&place::scratch("scripts-run")?, &[])?;
+    let server = Server::start(&paths::scratch("scripts-run")?, &[])?;
     let client = server.scripts()?;
     let id = create(&client, "function f() { return 6 * 7; }").await?;
     let mut times = Vec::with_capacity(settings.calls);
     for _ in 0..settings.calls {
-        let (result, time) = timed(call(&client, &id, "f")).await?;
+        let (result, time) = measure_time(call(&client, &id, "f")).await?;
         ensure!(result == Ok(Some(json!(42))), "{result:?}");
         times.push(time);
-        // The pool makes another process ready meanwhile.
+        // The pool starts another process in the meantime.
         tokio::time::sleep(Duration::from_millis(settings.pause)).await;
     }
-    let (median, first, last) = spread(&mut times);
+    let (median, first, last) = median_and_range(&mut times);
     let until = Instant::now() + Duration::from_secs(settings.seconds);
     let mut tasks = JoinSet::new();
     for _ in 0..settings.clients {
@@ -76,7 +76,7 @@ pub async fn run(settings: &Settings) -> anyhow::Result<()> {
         settings.clients,
     );
     server.stop()?;
-    ensure!(milliseconds(median) <= settings.most, "the median is over {} ms", settings.most);
-    ensure!(rate >= settings.least, "fewer than {} runs a second", settings.least);
+    ensure!(milliseconds(median) <= settings.max, "the median is over {} ms", settings.max);
+    ensure!(rate >= settings.min, "fewer than {} runs a second", settings.min);
     Ok(())
 }

@@ -1,8 +1,8 @@
-//! The functions of a file.
+//! Functions of a file.
 //!
-//! The engine itself parses: a script declares its functions before its first statement runs, and that statement is one
-//! of ours that throws. No code of the file runs. Files with nothing unusual are read without the engine, which takes several
-//! times as long.
+//! The engine itself parses: a script declares its functions before its first statement runs, and that statement is
+//! inserted here and throws. No code of the file runs. Files in the common subset of the language are read without the
+//! engine, which takes several times as long.
 
 #[cfg(test)]
 mod tests;
@@ -19,23 +19,24 @@ use super::exception;
 use super::run::{Mode, evaluate};
 use crate::{Analysis, FileKind, Function, SourceFile, SyntaxError, parameters, quick};
 
-/// The statement that ends a file before it begins; it is on the first line of the file.
+/// Statement that ends the evaluation of a file before it begins; it is on the first line of the file.
 const STOP: &str = "throw 0;";
 const FILE: &str = "file";
-/// So many bytes may be in use before the engine looks for cycles.
-const GARBAGE: usize = 16 << 20;
+/// Number of bytes in use before the engine collects cycles.
+const GC_THRESHOLD: usize = 16 << 20;
 
-/// What parsing and declaring need; all that a script has would take longer to make than most files to parse.
+/// Intrinsics needed for parsing and declaring; creating all those of a script would take longer than parsing most
+/// files.
 type Intrinsics = (intrinsic::Eval, intrinsic::RegExpCompiler, intrinsic::RegExp, intrinsic::Promise);
 
-/// So many files are declared in one global scope, which takes longer to make than a short file to parse. More would
-/// look at the functions of those before again and again.
-const SHARED: usize = 8;
+/// Number of files declared in one global scope, which takes longer to create than a short file to parse. With more,
+/// the functions of earlier files would be searched again and again.
+const FILES_PER_SCOPE: usize = 8;
 
 /// Lists the functions of each file.
 pub(super) fn analyze(runtime: &Runtime, files: &[SourceFile]) -> Vec<Analysis> {
-    // What is left of a file goes with its context, but for cycles, which may wait.
-    runtime.set_gc_threshold(GARBAGE);
+    // The memory of a file is released with its context, except for cycles, which may wait.
+    runtime.set_gc_threshold(GC_THRESHOLD);
     let reader = Reader::new(runtime);
     let mut scopes = Scopes { runtime, last: None, files: 0 };
     let mut functions = |source: &str| match reader.functions(source) {
@@ -46,10 +47,10 @@ pub(super) fn analyze(runtime: &Runtime, files: &[SourceFile]) -> Vec<Analysis> 
     files.iter().map(|file| if server(file) { functions(&file.source) } else { Ok(Vec::new()) }).collect()
 }
 
-/// Reads files with nothing unusual.
+/// Reader of files in the common subset of the language.
 struct Reader<'r> {
     runtime: &'r Runtime,
-    /// A global scope that nothing is declared in, from the first regular expression on.
+    /// Empty global scope, created for the first regular expression.
     context: OnceCell<Option<Context>>,
 }
 
@@ -58,7 +59,7 @@ impl<'r> Reader<'r> {
         Self { runtime, context: OnceCell::new() }
     }
 
-    /// Returns the functions of a file that the engine would take; `None` where only the engine can say that.
+    /// Returns the functions of a file that the engine would accept, or `None` if only the engine can decide.
     fn functions(&self, source: &str) -> Option<Vec<Function>> {
         let found = quick::read(source)?;
         let regular = found.expressions.is_empty() || self.compiles(&found.expressions);
@@ -71,7 +72,7 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// Compiles regular expressions as the parser of the engine does with those in a file.
+/// Compiles regular expressions as the engine's parser does.
 fn compile(ctx: &Ctx<'_>, expressions: &BTreeSet<(&str, &str)>) -> Option<()> {
     let constructor: Constructor<'_> = ctx.globals().get("RegExp").ok()?;
     for expression in expressions {
@@ -83,27 +84,27 @@ fn compile(ctx: &Ctx<'_>, expressions: &BTreeSet<(&str, &str)>) -> Option<()> {
     Some(())
 }
 
-/// The global scopes in which files are declared.
+/// Global scopes in which files are declared.
 struct Scopes<'r> {
     runtime: &'r Runtime,
-    /// One that has place for more files.
+    /// Scope with room for more files.
     last: Option<Context>,
-    /// The files that are declared in it.
+    /// Number of files declared in it.
     files: usize,
 }
 
 impl Scopes<'_> {
-    /// Lists the functions of a file. No code of a file has run, so that those before have left their names alone, which
-    /// the file can collide with: what is refused beside others is declared once more, alone.
+    /// Lists the functions of a file. No code of earlier files has run, but the file can collide with their names, so a
+    /// file that is refused in a shared scope is declared again in its own.
     fn functions(&mut self, source: &str) -> Analysis {
-        if let Some(shared) = self.last.take_if(|_| self.files < SHARED)
+        if let Some(shared) = self.last.take_if(|_| self.files < FILES_PER_SCOPE)
             && let Ok(found) = functions(&shared, source)
         {
             self.files += 1;
             self.last = Some(shared);
             return Ok(found);
         }
-        let Ok(alone) = Context::custom::<Intrinsics>(self.runtime) else { return Err(refuse("out of memory")) };
+        let Ok(alone) = Context::custom::<Intrinsics>(self.runtime) else { return Err(syntax_error("out of memory")) };
         let found = functions(&alone, source);
         (self.last, self.files) = (found.is_ok().then_some(alone), 1);
         found
@@ -120,24 +121,24 @@ fn functions(context: &Context, source: &str) -> Analysis {
     })
 }
 
-fn refuse(message: &str) -> SyntaxError {
+fn syntax_error(message: &str) -> SyntaxError {
     SyntaxError { line: 1, column: 1, message: message.to_owned() }
 }
 
-/// Declares what the file declares, or says why it cannot.
+/// Declares the contents of a file; returns an error if that fails.
 fn declare(ctx: &Ctx<'_>, source: &str) -> Result<(), SyntaxError> {
-    // The directive is none behind another statement.
+    // A directive after another statement would have no effect.
     let mode = if parameters::is_strict(source) { Mode::Strict } else { Mode::Sloppy };
     let Err(error) = evaluate(ctx, FILE, &format!("{STOP}{source}"), mode) else { return Ok(()) };
     if !matches!(error, Error::Exception) {
-        return Err(refuse(&error.to_string()));
+        return Err(syntax_error(&error.to_string()));
     }
     let thrown = ctx.catch();
     if thrown.as_int() == Some(0) {
         return Ok(());
     }
     let stack = thrown.as_exception().and_then(rquickjs::Exception::stack).unwrap_or_default();
-    let (line, column) = exception::parser_place(&stack, FILE).unwrap_or((1, 1));
+    let (line, column) = exception::parser_location(&stack, FILE).unwrap_or((1, 1));
     let shift = if line == 1 { u32::try_from(STOP.len()).unwrap_or(0) } else { 0 };
     let column = column.saturating_sub(shift).max(1);
     Err(SyntaxError { line, column, message: exception::describe(ctx, &thrown).message })

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Files of the common part: each is read without the engine.
+/// Files of the common subset: each is read without the engine.
 const COMMON: &[&str] = &[
     "function f(a, b = 1, {c, d: [e], ...f}, ...g) { var x = a ? b : c, y; return x + y * (-2) ** 3; }",
     "function f() { for (var i = 0; i < 3; i++) { if (i === 1) continue; else break; } for (const [k, v] of m) g(k, v); }",
@@ -109,7 +109,7 @@ const REFUSED: &[&str] = &[
     "a\u{200b}",
 ];
 
-/// What is written into files.
+/// Fragments that are inserted into files.
 const PIECES: &[&str] = &[
     "(",
     ")",
@@ -234,7 +234,7 @@ impl Pair {
         Self { runtime: Runtime::new().unwrap() }
     }
 
-    /// Reads a file in both ways; returns whether it is one of the common part.
+    /// Reads a file in both ways; returns whether it is in the common subset.
     fn check(&self, source: &str) -> bool {
         let Some(found) = Reader::new(&self.runtime).functions(source) else { return false };
         let mut alone = Scopes { runtime: &self.runtime, last: None, files: 0 };
@@ -255,7 +255,7 @@ fn common_files_are_read_as_the_engine_reads_them() {
 fn files_that_the_engine_refuses_are_not_read() {
     let pair = Pair::new();
     for source in REFUSED {
-        // In a function as well, and behind one.
+        // In a function as well, and after one.
         for source in
             [(*source).to_owned(), format!("function g() {{ {source} }}"), format!("function g() {{}}\n{source}")]
         {
@@ -375,7 +375,7 @@ fn deep_files_need_no_more_stack_than_a_thread_has() {
     let statements = blocks.iter().map(|one| nest(*one, ";"));
     let parameters = patterns.iter().map(|one| format!("function f({}) {{}}", nest(*one, "a")));
     let sources: Vec<String> = expressions.chain(statements).chain(parameters).collect();
-    // Half of what the threads of a runtime have.
+    // Half of the stack of a runtime's threads.
     let thread = std::thread::Builder::new()
         .stack_size(1 << 20)
         .spawn(move || sources.iter().filter(|source| quick::read(source).is_some()).count());

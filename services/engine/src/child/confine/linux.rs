@@ -1,4 +1,4 @@
-//! What the kernel of Linux refuses to the process.
+//! Restrictions by the Linux kernel.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -14,12 +14,12 @@ use seccompiler::{
     apply_filter,
 };
 
-/// The process ends with the thread that started it, also where the script never comes back to the engine.
+/// Ends the process with the thread that started it, even if the script never returns to the engine.
 pub(super) fn end_with_parent() -> Result<()> {
     Ok(set_parent_process_death_signal(Some(Signal::KILL))?)
 }
 
-/// Denies all files, connections and signals to others, as far as the kernel knows how.
+/// Denies access to files, connections, and signals to other processes, as far as the kernel supports that.
 pub(super) fn forbid_files() -> Result<()> {
     set_no_new_privs(true)?;
     let newest = ABI::V6;
@@ -32,14 +32,14 @@ pub(super) fn forbid_files() -> Result<()> {
     rules.map(drop).map_err(Error::other)
 }
 
-/// Calls that the engine needs, whatever their arguments.
+/// System calls that the engine needs, with any arguments.
 const ALLOWED: &[c_long] = &[
     // Memory.
     libc::SYS_brk,
     libc::SYS_madvise,
     libc::SYS_mremap,
     libc::SYS_munmap,
-    // Time and chance.
+    // Time and randomness.
     libc::SYS_clock_gettime,
     libc::SYS_clock_nanosleep,
     libc::SYS_getrandom,
@@ -47,7 +47,7 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_nanosleep,
     // The pipes.
     libc::SYS_ppoll,
-    // The end, and what the standard library does around it.
+    // The exit, and what the standard library does around it.
     libc::SYS_exit,
     libc::SYS_exit_group,
     libc::SYS_futex,
@@ -63,10 +63,10 @@ const ALLOWED: &[c_long] = &[
     libc::SYS_poll,
 ];
 
-/// Lets only those calls through that the engine needs: the others fail.
+/// Lets only the system calls through that the engine needs; the others fail.
 pub(super) fn forbid_calls(status: Option<&File>) -> Result<()> {
     let mut rules: BTreeMap<c_long, Vec<SeccompRule>> = ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
-    // Descriptors that the program was started with by others are of no use.
+    // Other inherited descriptors are of no use.
     let mut readable = vec![rule([equal(0, 0)])?];
     if let Some(status) = status {
         let status = u64::try_from(status.as_raw_fd()).map_err(Error::other)?;
@@ -77,7 +77,7 @@ pub(super) fn forbid_calls(status: Option<&File>) -> Result<()> {
     rules.insert(libc::SYS_write, vec![rule([equal(0, 1)])?, rule([equal(0, 2)])?]);
     // Limits of the process itself.
     rules.insert(libc::SYS_prlimit64, vec![rule([equal(0, 0)])?]);
-    // Memory is of no file, and never becomes code.
+    // Memory maps no file and never becomes executable.
     let no_file = u64::from((-1_i32).cast_unsigned());
     rules.insert(libc::SYS_mmap, vec![rule([not_executable(), equal(4, no_file)])?]);
     rules.insert(libc::SYS_mprotect, vec![rule([not_executable()])?]);

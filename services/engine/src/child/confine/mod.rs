@@ -1,4 +1,4 @@
-//! What keeps a script inside its process.
+//! Confinement of a script to its process.
 
 use std::fs::File;
 use std::io::{Read, Result, Seek};
@@ -10,14 +10,14 @@ use crate::wire::ChildLimits;
 #[cfg(target_os = "linux")]
 mod linux;
 
-/// Descriptors from this one on cannot be opened: those below are the pipes and the figures of the kernel.
+/// First descriptor that cannot be opened; those below are the pipes and the kernel's status file.
 const DESCRIPTORS: u64 = 4;
 
 /// Confines the process before any script is read.
 ///
 /// # Errors
 ///
-/// The system refused one of its means. Those that an older kernel does not know are left out.
+/// Returns an error if the system refuses a restriction. Restrictions unknown to an older kernel are skipped.
 pub(super) fn start() -> Result<Gauge> {
     let gauge = Gauge::open();
     #[cfg(target_os = "linux")]
@@ -34,11 +34,11 @@ pub(super) fn start() -> Result<Gauge> {
     Ok(gauge)
 }
 
-/// Limits what depends on the run.
+/// Sets the limits that depend on the run.
 pub(super) fn limit(gauge: &mut Gauge, limits: &ChildLimits) -> Result<()> {
     let [peak, mapped] = gauge.read(["VmHWM:", "VmSize:"]).unwrap_or_default();
     gauge.before = peak.unwrap_or(0);
-    // The kernel counts what the program itself has mapped already.
+    // The kernel counts what the program itself has already mapped.
     let headroom = limits.memory.saturating_add(limits.output.saturating_mul(8)).saturating_add(128 << 20);
     if let Some(mapped) = mapped {
         lower(Resource::As, mapped.saturating_add(headroom as u64))?;
@@ -46,7 +46,7 @@ pub(super) fn limit(gauge: &mut Gauge, limits: &ChildLimits) -> Result<()> {
     lower(Resource::Cpu, limits.cpu_seconds)
 }
 
-/// The kernel's figures on the memory of the process, from a file that was opened before files are out of reach.
+/// Memory figures of the process from the kernel, read from a file that was opened before files became inaccessible.
 pub(super) struct Gauge {
     status: Option<File>,
     before: u64,
@@ -54,17 +54,17 @@ pub(super) struct Gauge {
 
 impl Gauge {
     fn open() -> Self {
-        // Not there outside of Linux.
+        // The file exists only on Linux.
         Self { status: File::open("/proc/self/status").ok(), before: 0 }
     }
 
-    /// Bytes by which the process had grown at most since the run began.
+    /// Returns the maximum number of bytes by which the process has grown since the run began.
     pub(super) fn peak(&mut self) -> u64 {
         let [peak] = self.read(["VmHWM:"]).unwrap_or_default();
         peak.unwrap_or(0).saturating_sub(self.before)
     }
 
-    /// Reads figures, in bytes, with one look at the file.
+    /// Reads figures, in bytes, with a single read of the file.
     fn read<const N: usize>(&mut self, names: [&str; N]) -> Option<[Option<u64>; N]> {
         let file = self.status.as_mut()?;
         file.rewind().ok()?;
@@ -80,7 +80,7 @@ impl Gauge {
     }
 }
 
-/// The stack that a script may use at most: the engine itself needs some beyond.
+/// Returns the maximum stack of a script; the engine itself needs some more.
 pub(super) fn max_stack() -> usize {
     let soft = getrlimit(Resource::Stack).current.unwrap_or(8 << 20).min(64 << 20);
     usize::try_from(soft / 2).unwrap_or(1 << 20)

@@ -1,14 +1,14 @@
-//! Attempts of a process that is confined. Nobody can take it back, so each runs in a process of its own: this test
+//! Actions that a confined process attempts. Confinement cannot be undone, so each runs in its own process: this test
 //! program, started again.
 
 use std::process::{Command, exit};
 
 const PROBE: &str = "child::confine::tests::probe";
-/// The exit code of an attempt that failed as it should.
+/// Exit code of an attempt that failed as it should.
 const REFUSED: i32 = 40;
 const SUCCEEDED: i32 = 41;
 
-/// What an attempt had before the process was confined.
+/// Resources that an attempt had before the process was confined.
 struct Before {
     parent: Option<rustix::process::Pid>,
     file: std::fs::File,
@@ -33,7 +33,7 @@ fn attempt(name: &str, before: &Before) -> std::io::Result<()> {
         "raise a limit" => {
             let raised = rustix::process::Rlimit { current: Some(64), maximum: Some(64) };
             rustix::process::setrlimit(rustix::process::Resource::Nofile, raised)?;
-            // Root may, but there is still nothing to open.
+            // Root is permitted to, but there is still nothing to open.
             std::fs::read("/etc/hostname").map(drop)
         }
         other => panic!("unknown attempt {other}"),

@@ -1,4 +1,4 @@
-//! Bytes as scripts have them: arrays of numbers from -128 to 127.
+//! Byte arrays of scripts: arrays of numbers from -128 to 127.
 
 use std::io::{Read, Write};
 
@@ -23,7 +23,7 @@ fn engine(web_safe: bool) -> GeneralPurpose {
     if web_safe { WEB_SAFE } else { STANDARD }
 }
 
-/// Numbers beyond a byte wrap around.
+/// Converts numbers to bytes; those out of range wrap around.
 fn from_script(numbers: &[i32]) -> Vec<u8> {
     numbers.iter().map(|number| number.to_le_bytes()[0]).collect()
 }
@@ -45,7 +45,7 @@ fn digest(algorithm: &str, bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn signature<M: Mac + KeyInit>(key: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
-    // Every length is a key.
+    // Keys of every length are valid.
     let mut code = <M as KeyInit>::new_from_slice(key).ok()?;
     code.update(bytes);
     Some(code.finalize().into_bytes().to_vec())
@@ -62,8 +62,8 @@ fn hmac(algorithm: &str, key: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// What is expanded has at most so many bytes: a script could not hold more.
-const EXPANDED: u64 = 16 << 20;
+/// Maximum number of bytes of decompressed data: a script could not hold more.
+const MAX_EXPANDED: u64 = 16 << 20;
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -74,11 +74,11 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 
 fn ungzip(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut expanded = Vec::new();
-    MultiGzDecoder::new(bytes).take(EXPANDED + 1).read_to_end(&mut expanded).ok()?;
-    Some(expanded).filter(|expanded| expanded.len() as u64 <= EXPANDED)
+    MultiGzDecoder::new(bytes).take(MAX_EXPANDED + 1).read_to_end(&mut expanded).ok()?;
+    Some(expanded).filter(|expanded| expanded.len() as u64 <= MAX_EXPANDED)
 }
 
-/// Installs the functions on bytes; those that can fail return nothing then.
+/// Installs the functions on bytes; those that can fail return nothing on failure.
 pub(super) fn install<'js>(ctx: &Ctx<'js>, native: &Object<'js>) -> Result<()> {
     native.set("toBytes", Function::new(ctx.clone(), |text: String| to_script(text))?)?;
     native.set(

@@ -22,7 +22,7 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, native: &Object<'js>) -> Result<()> {
 }
 
 fn zoned(milliseconds: f64, zone: &str) -> Option<Zoned> {
-    // Beyond this no date exists, in JavaScript as well.
+    // Limit of dates in JavaScript.
     const MAX: f64 = 8.64e15;
     if !milliseconds.is_finite() || milliseconds.abs() > MAX {
         return None;
@@ -32,7 +32,7 @@ fn zoned(milliseconds: f64, zone: &str) -> Option<Zoned> {
     Some(time.to_zoned(time_zone(zone)?))
 }
 
-/// A zone by its name, or an offset such as `GMT+02:00`.
+/// Returns a time zone by its name, or by an offset such as `GMT+02:00`.
 fn time_zone(name: &str) -> Option<TimeZone> {
     if matches!(name, "" | "GMT" | "UTC" | "Z" | "Etc/GMT" | "Etc/UTC") {
         return Some(TimeZone::UTC);
@@ -45,7 +45,7 @@ fn time_zone(name: &str) -> Option<TimeZone> {
         let seconds = hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?.checked_mul(sign)?)?;
         return Some(TimeZone::fixed(jiff::tz::Offset::from_seconds(seconds).ok()?));
     }
-    // Two that are no names of the database, and that people use.
+    // Two common names that are not in the database.
     let name = match name {
         "PST" => "America/Los_Angeles",
         "CST" => "America/Chicago",
@@ -70,13 +70,13 @@ const MONTHS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// Formats by a pattern of repeated letters, as `yyyy-MM-dd'T'HH:mm:ssXXX`.
+/// Formats a time by a pattern of repeated letters, such as `yyyy-MM-dd'T'HH:mm:ssXXX`.
 fn format(time: &Zoned, pattern: &str) -> String {
     let mut text = String::new();
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
         if first == '\'' {
-            rest = quoted(rest, &mut text);
+            rest = copy_quoted(rest, &mut text);
             continue;
         }
         let length = if first.is_ascii_alphabetic() { rest.len() - rest.trim_start_matches(first).len() } else { 0 };
@@ -90,8 +90,8 @@ fn format(time: &Zoned, pattern: &str) -> String {
     text
 }
 
-/// Copies text between apostrophes, two of which are one, and returns what is behind it.
-fn quoted<'p>(rest: &'p str, text: &mut String) -> &'p str {
+/// Copies text between apostrophes, where a doubled one is an apostrophe, and returns the rest.
+fn copy_quoted<'p>(rest: &'p str, text: &mut String) -> &'p str {
     let inner = rest.get(1..).unwrap_or_default();
     if let Some(behind) = inner.strip_prefix('\'') {
         text.push('\'');
@@ -111,7 +111,7 @@ fn quoted<'p>(rest: &'p str, text: &mut String) -> &'p str {
 }
 
 fn field(time: &Zoned, letter: char, length: usize) -> String {
-    // A pattern of a million letters is no reason for a million zeros.
+    // A pattern of a million letters must not produce a million zeros.
     let width = length.min(20);
     let number = |value: i64| format!("{value:0width$}");
     let hour = i64::from(time.hour());
@@ -120,10 +120,10 @@ fn field(time: &Zoned, letter: char, length: usize) -> String {
         'y' | 'Y' if length == 2 => format!("{:02}", time.year().rem_euclid(100)),
         'y' => number(time.year().into()),
         'Y' => number(week(time.date()).0),
-        'M' | 'L' => named(&MONTHS, time.month(), length).unwrap_or_else(|| number(time.month().into())),
+        'M' | 'L' => name_at(&MONTHS, time.month(), length).unwrap_or_else(|| number(time.month().into())),
         'd' => number(time.day().into()),
         'D' => number(time.day_of_year().into()),
-        'E' => named(&DAYS, time.weekday().to_monday_one_offset(), length.max(3)).unwrap_or_default(),
+        'E' => name_at(&DAYS, time.weekday().to_monday_one_offset(), length.max(3)).unwrap_or_default(),
         'u' => number(time.weekday().to_monday_one_offset().into()),
         'w' => number(week(time.date()).1),
         'W' => number(week_of(time.day().into(), time.date())),
@@ -146,7 +146,8 @@ fn field(time: &Zoned, letter: char, length: usize) -> String {
     }
 }
 
-/// The year and the number of a week: weeks begin on Sunday, and the first one of a year has its first day.
+/// Returns the year and the number of a week: weeks begin on Sunday, and the first week of a year contains its first
+/// day.
 fn week(date: Date) -> (i64, i64) {
     let left = 6 - i64::from(date.weekday().to_sunday_zero_offset());
     let last = date.checked_add(jiff::Span::new().days(left)).unwrap_or(date);
@@ -156,13 +157,13 @@ fn week(date: Date) -> (i64, i64) {
     (date.year().into(), week_of(date.day_of_year().into(), date))
 }
 
-/// The number of the week of a day, by its number in the year or the month.
+/// Returns the number of the week of a day, given by its number in the year or the month.
 fn week_of(day: i64, date: Date) -> i64 {
     (day + 5 - i64::from(date.weekday().to_sunday_zero_offset())) / 7 + 1
 }
 
-/// The name by its number from 1, cut to three letters where the pattern has three.
-fn named(names: &[&str], number: i8, length: usize) -> Option<String> {
+/// Returns a name by its number from 1, truncated to three letters if the pattern has three.
+fn name_at(names: &[&str], number: i8, length: usize) -> Option<String> {
     let name = names.get(usize::try_from(number).ok()?.checked_sub(1)?)?;
     match length {
         0..=2 => None,

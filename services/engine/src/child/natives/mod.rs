@@ -1,4 +1,4 @@
-//! Functions of the platform.
+//! Native functions of the platform.
 
 mod bytes;
 mod dates;
@@ -14,10 +14,10 @@ use super::channel::Channel;
 use super::exception::PLATFORM;
 use crate::{FileKind, HostCall, HostError, HostService, LogLevel, LogLine, Program};
 
-/// The parts of the platform that are written in JavaScript and evaluated before a script.
-const FIRST: [&str; 2] = ["base", "console"];
+/// Parts of the platform in JavaScript that are evaluated before a script.
+const EAGER: [&str; 2] = ["base", "console"];
 
-/// All parts: most are evaluated when a script first needs them, because a process is started for each run.
+/// All parts. Most are evaluated when a script first needs them, because each run starts a process.
 const PRELUDE: &[(&str, &str)] = &[
     ("base", include_str!("../prelude/base.js")),
     ("console", include_str!("../prelude/console.js")),
@@ -32,7 +32,7 @@ const PRELUDE: &[(&str, &str)] = &[
     ("mail", include_str!("../prelude/mail.js")),
 ];
 
-/// What the platform keeps of the globals that it installed, out of reach of scripts.
+/// References to the installed globals of the platform, out of reach of scripts.
 #[derive(Clone)]
 pub(super) struct Platform {
     kit: Persistent<Object<'static>>,
@@ -41,7 +41,7 @@ pub(super) struct Platform {
 impl Platform {
     /// Installs the globals of the platform.
     ///
-    /// Those of a library know the objects of the program by what is `shared` with it.
+    /// Those of a library recognize the objects of the program through `shared`.
     pub(super) fn install(ctx: &Ctx<'_>, channel: &Channel, shared: Option<&Self>) -> Result<Self> {
         let kit = Object::new(ctx.clone())?;
         kit.set("native", natives(ctx, channel)?)?;
@@ -52,13 +52,13 @@ impl Platform {
                 None => Object::new(ctx.clone())?,
             },
         )?;
-        for name in FIRST {
+        for name in EAGER {
             part(ctx.clone(), name.to_owned())?.call::<_, ()>((kit.clone(),))?;
         }
         Ok(Self { kit: Persistent::save(ctx, kit) })
     }
 
-    /// Tells the platform of the program that is about to run, and how far the clock of the services is ahead.
+    /// Passes the program that is about to run to the platform, and the offset of the clock of the services.
     pub(super) fn begin(&self, ctx: &Ctx<'_>, program: &Program, ahead: i64) -> Result<()> {
         let pages = Object::new(ctx.clone())?;
         for file in program.files.iter().filter(|file| file.kind == FileKind::Html) {
@@ -69,12 +69,12 @@ impl Platform {
         begin.call((program.time_zone.as_str(), program.script_id.as_str(), pages, ahead as f64))
     }
 
-    /// Returns the function that names the class of an object that is no record of values; otherwise an empty text.
+    /// Returns the function that names the class of an object that is not a plain record, or returns an empty text.
     pub(super) fn class_of<'js>(&self, ctx: &Ctx<'js>) -> Result<Function<'js>> {
         self.function(ctx, "classOf")
     }
 
-    /// Returns the record of a page or text that a web app returned, and any other value as it is.
+    /// Returns the record of a page or text that a web app returned, and any other value unchanged.
     pub(super) fn web_output<'js>(&self, ctx: &Ctx<'js>, value: Js<'js>) -> Result<Js<'js>> {
         self.function(ctx, "webOutput")?.call((value,))
     }
@@ -93,7 +93,7 @@ fn part<'js>(ctx: Ctx<'js>, name: String) -> Result<Function<'js>> {
     ctx.eval_with_options(source, options)
 }
 
-/// The functions that JavaScript has no means for.
+/// Returns the native functions, which JavaScript cannot implement.
 fn natives<'js>(ctx: &Ctx<'js>, channel: &Channel) -> Result<Object<'js>> {
     let native = Object::new(ctx.clone())?;
     let host = channel.clone();
@@ -131,7 +131,7 @@ fn natives<'js>(ctx: &Ctx<'js>, channel: &Channel) -> Result<Object<'js>> {
     Ok(native)
 }
 
-/// Calls the host, and returns the JSON of its result.
+/// Calls the host and returns the JSON of its result.
 fn call(host: &Channel, service: &str, method: String, arguments: &str) -> String {
     let service = serde_json::from_value::<HostService>(service.into());
     let result = match service.and_then(|service| Ok((service, serde_json::from_str(arguments)?))) {
@@ -141,12 +141,12 @@ fn call(host: &Channel, service: &str, method: String, arguments: &str) -> Strin
     serde_json::to_string(&result).unwrap_or_default()
 }
 
-/// The names of all globals.
+/// Returns the names of all globals.
 pub(super) fn global_names(ctx: &Ctx<'_>) -> Result<BTreeSet<String>> {
     ctx.globals().own_keys::<String>(Filter::new().string()).collect()
 }
 
-/// The functions and variables that a library added to its global scope.
+/// Returns the functions and variables that a library added to its global scope.
 pub(super) fn exports<'js>(ctx: &Ctx<'js>, before: &BTreeSet<String>) -> Result<Object<'js>> {
     let exports = Object::new(ctx.clone())?;
     for name in global_names(ctx)?.difference(before) {

@@ -1,5 +1,5 @@
-// What the other parts share. `kit` is not reachable for scripts. Whatever a script does to the prototypes of the
-// engine it does to itself: nothing here outlives its run.
+// Shared helpers of the other parts. `kit` is not reachable for scripts. Changes that a script makes to the prototypes
+// of the engine affect only itself: nothing here outlives its run.
 (function (kit) {
   const uncurry = Function.prototype.bind.bind(Function.prototype.call);
   const tag = uncurry(Object.prototype.toString);
@@ -10,18 +10,18 @@
   const native = kit.native;
   const readTime = uncurry(Date.prototype.getTime);
 
-  // A program and its libraries have globals of their own, and hand objects to each other: their classes have one base.
-  /** An object of the platform: no result of a run. */
+  // A program and its libraries have separate globals and exchange objects, so their classes share one base.
+  /** Object of the platform, which cannot be the result of a run. */
   const PlatformObject = (kit.shared.PlatformObject ??= class PlatformObject {
     #record = null;
     static is(value) {
       return typeof value === "object" && value !== null && #record in value;
     }
-    /** Has the record of an object be what a web app returns. */
+    /** Marks the record of an object as the output of a web app. */
     static output(object, record) {
       object.#record = record;
     }
-    /** The record of what a web app returns, and any other value as it is. */
+    /** Returns the record of a web app's output, and any other value unchanged. */
     static webOutput(value) {
       return PlatformObject.is(value) && value.#record !== null ? { $output: value.#record() } : value;
     }
@@ -41,14 +41,14 @@
     "Number", "String", "Boolean", "Symbol", "BigInt", "Promise",
   ]);
 
-  /** Names the class of an object that is no record of values, otherwise returns "". */
+  /** Returns the class name of an object that is not a plain record, or "". */
   kit.classOf = (value) => {
     if (isPlatformObject(value)) return "a platform object";
     const name = slice(tag(value), 8, -1);
     return setHas(refused, name) ? "a " + name : "";
   };
 
-  /** An error of the platform. */
+  /** Error of the platform. */
   class Exception extends Error {}
   Object.defineProperty(Exception.prototype, "name", { value: "Exception", writable: true, configurable: true });
   kit.fail = (message) => {
@@ -64,7 +64,7 @@
 
   const getters = new Map();
 
-  /** Defines a global that scripts may replace, as those of the language. What a script has replaced stays. */
+  /** Defines a global that scripts may replace, like those of the language. A replacement by a script stays. */
   kit.define = (name, value) => {
     const getter = getters.get(name);
     if (getter !== undefined && getter !== getOwnPropertyDescriptor(globalThis, name)?.get) return;
@@ -73,7 +73,7 @@
 
   const load = (part) => native.part(part)(kit);
   kit.load = load;
-  /** Has a part evaluated when a script first needs one of the globals that it defines. */
+  /** Registers a part to be evaluated when a script first needs one of its globals. */
   const defer = (part, ...names) => {
     for (const name of names) {
       const get = () => {
@@ -93,7 +93,7 @@
   defer("calendar", "CalendarApp");
   defer("mail", "GmailApp", "MailApp");
   defer("locale", "Intl");
-  // Functions of the language that the engine has in another form than scripts expect.
+  // Functions of the language that behave differently in the engine than scripts expect.
   const locales = [
     [Number.prototype, ["toLocaleString"]],
     [Date.prototype, ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"]],
@@ -108,12 +108,12 @@
     }
   }
 
-  /** An enumeration: each value is its name. */
+  /** Creates an enumeration: each value is its name. */
   kit.names = (...names) => Object.freeze(Object.fromEntries(names.map((name) => [name, name])));
 
   kit.text = (value, what) =>
     value === undefined || value === null ? kit.fail(`${what} is missing`) : String(value);
-  /** Whether a value is a Date, also one of a library. */
+  /** Returns whether a value is a Date, including one of a library. */
   kit.isDate = (value) => {
     try {
       readTime(value);
@@ -139,7 +139,7 @@
     kit.useLocalDates();
   };
 
-  /** Midnight of a day in the time zone of the program. */
+  /** Returns midnight of a day in the time zone of the program. */
   kit.localDate = (year, month, day) => {
     const utc = Date.UTC(year, month - 1, day);
     const offset = (time) => (native.zoneOffset(time, kit.program.timeZone) ?? 0) * 60_000;

@@ -1,4 +1,4 @@
-// CalendarApp: events are those of the calendar API.
+// CalendarApp, on the events of the calendar API.
 (function (kit) {
   const { text } = kit;
   kit.load("recurrence");
@@ -9,7 +9,7 @@
   const next = (date) => new Date(kit.date(date, "the day").getTime() + 86_400_000);
   const moment = (value) => (value.dateTime ? new Date(value.dateTime) : midnight(value.date));
 
-  /** The options of a new event as fields of the API. */
+  /** Converts the options of a new event to fields of the API. */
   const details = (options = {}) => {
     const event = {};
     if (options.description !== undefined) event.description = String(options.description);
@@ -19,19 +19,19 @@
   };
 
   const answers = { INVITED: "needsAction", MAYBE: "tentative", NO: "declined", YES: "accepted" };
-  /** The answer of an attendee, as CalendarApp.GuestStatus names it. */
+  /** Converts the response of an attendee to CalendarApp.GuestStatus. */
   const statusOf = (guest) => {
     if (guest?.organizer) return "OWNER";
     return Object.keys(answers).find((name) => answers[name] === guest?.responseStatus) ?? "INVITED";
   };
   const isSame = (one, other) => String(one).toLowerCase() === String(other).toLowerCase();
   const oneOf = (names, value, what) =>
-    Object.hasOwn(names, value) ? String(value) : kit.fail(`${what} is one of ${Object.keys(names).join(", ")}`);
+    Object.hasOwn(names, value) ? String(value) : kit.fail(`${what} must be one of ${Object.keys(names).join(", ")}`);
   const Visibility = kit.names("CONFIDENTIAL", "DEFAULT", "PRIVATE", "PUBLIC");
   const EventTransparency = kit.names("OPAQUE", "TRANSPARENT");
   const minutes = (value) => {
     const number = Number(value);
-    return Number.isInteger(number) && number >= 0 && number <= 40_320 ? number : kit.fail("a reminder is 0 to 40320 minutes before");
+    return Number.isInteger(number) && number >= 0 && number <= 40_320 ? number : kit.fail("a reminder must be 0 to 40320 minutes before the event");
   };
 
   class EventGuest extends kit.PlatformObject {
@@ -104,7 +104,7 @@
     setMyStatus(status) {
       const responseStatus = answers[oneOf(answers, status, "the status")];
       const attendees = this.#event.attendees ?? [];
-      if (!attendees.some((one) => one.self)) kit.fail("setMyStatus: you are no guest of the event");
+      if (!attendees.some((one) => one.self)) kit.fail("setMyStatus: you are not a guest of the event");
       return this.#patch({ attendees: attendees.map((one) => (one.self ? { ...one, responseStatus } : one)) });
     }
     isOwnedByMe() { return (this.#event.organizer ?? this.#event.creator)?.self === true; }
@@ -152,11 +152,11 @@
     }
     getOriginalCalendarId() { return this.#event.organizer?.email ?? this.#calendar; }
     deleteEvent() { call("events.delete", { calendar_id: this.#calendar, event_id: this.#event.id }); }
-    /** Replaces members of an event, for classes that build on this one. */
+    /** Replaces fields of an event, for derived classes. */
     static patch(event, members) { return event.#patch(members); }
   }
 
-  /** All events of a series. */
+  /** Series of events. */
   class CalendarEventSeries extends CalendarEvent {
     deleteEventSeries() { this.deleteEvent(); }
     setRecurrence(recurrence, start, end) {
@@ -258,7 +258,7 @@
     getCalendarsByName(name) { return calendars().filter((calendar) => calendar.getName() === String(name)); }
     getOwnedCalendarsByName(name) { return this.getAllOwnedCalendars().filter((calendar) => calendar.getName() === String(name)); }
   }
-  // The default calendar answers for itself as well.
+  // The methods of the default calendar are also on CalendarApp.
   for (const name of Object.getOwnPropertyNames(Calendar.prototype)) {
     if (name === "constructor" || name in CalendarApp.prototype) continue;
     CalendarApp.prototype[name] = function (...values) {

@@ -3,7 +3,7 @@
   const { native } = kit;
   const lines = [];
 
-  /** What JSON does not know, as JSON shows it in a log. */
+  /** Replaces values that JSON cannot represent, for a log. */
   const replace = (_, value) => {
     if (typeof value === "bigint") return `${value}n`;
     if (typeof value === "function") return `[Function: ${value.name || "anonymous"}]`;
@@ -13,7 +13,7 @@
     return value;
   };
 
-  /** A value as a line of a log shows it. */
+  /** Formats a value for a line of a log. */
   const show = (value) => {
     if (typeof value === "string") return value;
     if (value instanceof Map || value instanceof Set) return `${value.constructor.name} ${show(replace("", value))}`;
@@ -29,7 +29,7 @@
     return String(value);
   };
 
-  /** Values, the first of which may be a format (%s, %d, %i, %f, %j, %o). */
+  /** Formats values, the first of which may be a format string (%s, %d, %i, %f, %j, %o). */
   const format = (values) => {
     let [first, ...rest] = values;
     if (typeof first === "string" && rest.length > 0) {

@@ -1,4 +1,4 @@
-// Dates in the time zone of the program: the process itself knows UTC alone.
+// Dates in the time zone of the program; the engine itself only knows UTC.
 (function (kit) {
   const { native } = kit;
   const Utc = Date;
@@ -8,10 +8,10 @@
   const minute = 60_000;
   const offset = (time) => (native.zoneOffset(time, kit.program.timeZone) ?? 0) * minute;
   const toLocal = (time) => time + (Number.isNaN(time) ? 0 : offset(time));
-  /** The instant at which clocks show a local time; in a gap, the time behind it. */
+  /** Returns the instant of a local time; in a gap, the time after it. */
   const toInstant = (local) => {
     if (!Number.isFinite(local)) return NaN;
-    // The first of two instants has the offset from before the change, and so has a time in a gap.
+    // The first of two instants has the offset from before the change, as does a time in a gap.
     const before = local - offset(local - 86_400_000);
     const after = local - offset(local + 86_400_000);
     return before + offset(before) !== local && after + offset(after) === local ? after : before;
@@ -61,7 +61,7 @@
     patch();
     const Local = function Date(...values) {
       if (!new.target) return new Local().toString();
-      // The clock of the services, which tests move, is not that of the machine.
+      // The clock of the services, which tests move, differs from the machine's.
       let args = values.length === 0 ? [now()] : values;
       if (values.length === 1 && typeof values[0] === "string") args = [parse(values[0])];
       if (values.length > 1) {

@@ -1,7 +1,7 @@
 // HtmlService and ContentService.
 (function (kit) {
   const { text } = kit;
-  // Code of templates runs in the global scope, as the files of the program.
+  // Code of templates runs in the global scope, like the files of the program.
   const evaluate = globalThis.eval;
   const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
   const escape = (value) => String(value).replace(/[&<>"']/g, (one) => escapes[one]);
@@ -44,7 +44,7 @@
     addMetaTag(name, content) { this.#meta.push({ name: String(name), content: String(content) }); return this; }
     setXFrameOptionsMode(mode) { this.#frame = String(mode); return this; }
     setSandboxMode() { return this; }
-    // These are of dialogs and tabs, which are not here.
+    // These are for dialogs and tabs, which do not exist here.
     setWidth(width) { this.#sizes.width = width; return this; }
     getWidth() { return this.#sizes.width ?? null; }
     setHeight(height) { this.#sizes.height = height; return this; }
@@ -56,10 +56,10 @@
     getAs(type) { return Utilities.newBlob(this.#content, type); }
   }
 
-  /** People end the expression of a scriptlet as a statement: `<?= name; ?>`. */
+  /** Returns the expression of a scriptlet without a trailing semicolon: `<?= name; ?>`. */
   const expression = (code) => code.replace(/[\s;]+$/, "");
 
-  /** The function body that a template is, and the names that it may use. */
+  /** Returns the function body of a template and the names that it may use. */
   const compile = (source) => {
     const parts = source.split(/(<\?(?:!=|=)?[\s\S]*?\?>)/);
     return parts.map((part) => {
@@ -117,7 +117,7 @@
     setContent(text) { this.#content = String(text); return this; }
     getContent() { return this.#content; }
     setMimeType(type) {
-      if (!(type in types)) kit.fail("setMimeType: a value of ContentService.MimeType");
+      if (!(type in types)) kit.fail("setMimeType: must be a value of ContentService.MimeType");
       this.#type = type;
       return this;
     }

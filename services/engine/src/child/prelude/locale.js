@@ -1,4 +1,4 @@
-// Numbers and dates as people in the United States write them: the engine has no data of other places.
+// Numbers and dates in the format of the United States: the engine has no data of other locales.
 (function (kit) {
   const { native } = kit;
   const define = (target, name, value) =>
@@ -9,7 +9,7 @@
   const digits = (value, { minimumFractionDigits, maximumFractionDigits, useGrouping = true }, usual) => {
     const least = minimumFractionDigits ?? usual[0];
     const text = value.toFixed(maximumFractionDigits ?? max(least, usual[1]));
-    // A number that is too long for digits is as it is.
+    // A number that is too long for digits stays unchanged.
     if (!/^[\d.]+$/.test(text)) return text;
     let [whole, fraction = ""] = text.split(".");
     while (fraction.length > least && fraction.endsWith("0")) fraction = fraction.slice(0, -1);
@@ -47,7 +47,7 @@
   const numeric = (...names) => Object.fromEntries(names.map((name) => [name, "numeric"]));
   const hasOne = (options, ...names) => names.some((name) => options[name] !== undefined);
 
-  /** Formats a date; what of `date` and `time` is not asked for is there by default. */
+  /** Formats a date; `date` and `time` are the parts shown by default if no options select any. */
   const formatDate = (date, given = {}, { date: withDate, time: withTime }) => {
     const time = date.getTime();
     if (Number.isNaN(time)) return "Invalid Date";

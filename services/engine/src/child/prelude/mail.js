@@ -7,7 +7,7 @@
   const optional = (value) => (value === undefined || value === null ? null : String(value));
 
   const file = (source, what, name) => {
-    if (typeof source?.getBlob !== "function") kit.fail(`${what} is no blob`);
+    if (typeof source?.getBlob !== "function") kit.fail(`${what} is not a blob`);
     const blob = source.getBlob();
     return {
       name: blob.getName() ?? name, content_type: blob.getContentType() ?? "application/octet-stream",
@@ -15,20 +15,20 @@
     };
   };
   const attachments = (list) => {
-    if (!Array.isArray(list)) kit.fail("attachments is no list of blobs");
+    if (!Array.isArray(list)) kit.fail("attachments is not a list of blobs");
     return list.map((source, at) => file(source, `the attachment ${at + 1}`, "attachment"));
   };
-  /** The images that HTML refers to as `cid:KEY`. */
+  /** Returns the images that HTML refers to as `cid:KEY`. */
   const inlineImages = (images, html) => {
-    // Entries of maps and blobs are no properties, and would be left out.
+    // Entries of maps and blobs are not properties and would be omitted.
     const prototype = typeof images === "object" ? Object.getPrototypeOf(images) : undefined;
-    if (prototype !== null && prototype !== Object.prototype) kit.fail("inlineImages is no object of blobs");
+    if (prototype !== null && prototype !== Object.prototype) kit.fail("inlineImages is not an object of blobs");
     const all = Object.entries(images);
-    if (all.length > 0 && html === null) kit.fail("inlineImages needs an htmlBody that refers to them");
+    if (all.length > 0 && html === null) kit.fail("inlineImages requires an htmlBody that refers to them");
     return all.map(([key, source]) => ({ content_id: key, ...file(source, `the image ${key}`, key) }));
   };
 
-  /** A message to send, with the options of every way of sending. */
+  /** Returns a message to send, with the options of all sending methods. */
   const outgoing = (to, subject, body, options) => message(to, subject, body, options ?? {});
   const message = (to, subject, body, options) => ({
     to: addresses(to),
@@ -42,8 +42,8 @@
     html_body: optional(options.htmlBody),
     attachments: attachments(options.attachments ?? []),
     inline_images: inlineImages(options.inlineImages ?? {}, optional(options.htmlBody)),
-    // Recipients would see the address of the user, which the script does not want them to.
-    ...(options.noReply ? kit.fail("noReply cannot be set: this server has no address that takes no replies") : {}),
+    // Recipients would see the address of the user, which the script wants to hide.
+    ...(options.noReply ? kit.fail("noReply cannot be set: this server has no address without replies") : {}),
   });
 
   class Attachment extends kit.PlatformObject {
@@ -54,7 +54,7 @@
       this.#key = part.content_id ?? null;
       this.#blob = Utilities.newBlob(Utilities.base64Decode(part.data_base64), part.content_type, part.name);
     }
-    /** The name by which HTML refers to an image; null of other attachments. */
+    /** Returns the name by which HTML refers to an image; null for other attachments. */
     static keyOf(attachment) { return attachment.#key; }
     getName() { return this.#blob.getName(); }
     getContentType() { return this.#blob.getContentType(); }
@@ -67,7 +67,7 @@
 
   const isKey = (id) => /^[!-~]{1,200}$/.test(id) && !/[<>"\\]/.test(id);
 
-  /** The files of a message, as it is forwarded: images that its HTML refers to stay these. */
+  /** Returns the files of a forwarded message; images that its HTML refers to stay inline. */
   const forwardedFiles = (message) => {
     const files = { attachments: [], inlineImages: Object.create(null) };
     for (const one of message.getAttachments()) {
@@ -78,7 +78,7 @@
     return files;
   };
 
-  /** What a message that is forwarded has of the one before it. */
+  /** Returns the contents of a forwarded message. */
   const forwarded = (message, options = {}) => {
     const head = [
       "---------- Forwarded message ---------", `From: ${message.getFrom()}`, `Date: ${message.getDate().toUTCString()}`,
@@ -124,7 +124,7 @@
     getRawContent() { return call("messages.raw", { id: this.getId() }); }
     getAttachments(options) {
       let parts = this.#message.attachments ?? [];
-      // Messages of a thread come without the data.
+      // Messages of a thread come without attachment data.
       if (parts.some((part) => part.data_base64 === undefined)) {
         parts = call("messages.get", { id: this.#message.id }).attachments ?? [];
       }
@@ -148,11 +148,11 @@
       return call(method, { ...mail, reply_to_message: this.getId(), thread_id: this.#message.thread_id });
     }
     #sender() { return this.getReplyTo() || this.getFrom(); }
-    /** All who have the message but for the user. */
+    /** Returns all participants except the user. */
     #all(list) {
       const own = Session.getEffectiveUser().getEmail().toLowerCase();
       const address = (one) => (/<([^>]*)>/.exec(one)?.[1] ?? one).trim().toLowerCase();
-      // A comma between quotes is part of a name.
+      // A comma in quotes is part of a name.
       const each = list.match(/(?:"(?:\\.|[^"\\])*"|[^,"])+/g) ?? [];
       return each.map((one) => one.trim()).filter((one) => one !== "" && address(one) !== own).join(", ");
     }
@@ -219,7 +219,7 @@
 
   const search = (query, start = 0, max = 100) => {
     const [from, most] = [Math.trunc(Number(start)), Math.trunc(Number(max))];
-    if (!(from >= 0 && most >= 0 && most <= 500)) kit.fail("search: start is 0 or more, max 0 to 500");
+    if (!(from >= 0 && most >= 0 && most <= 500)) kit.fail("search: start must be at least 0, max from 0 to 500");
     return call("threads.list", { query, start: from, max: most }).map((thread) => new GmailThread(thread));
   };
 
@@ -281,7 +281,7 @@
     refreshThreads(threads) { threads.forEach((thread) => thread.refresh()); return this; }
     refreshMessage(message) { message.refresh(); return this; }
   }
-  // What is done with one thread or message, and with several of them.
+  // Methods on one thread or message, and on several of them.
   const threads = {
     markThreadRead: "markRead", markThreadUnread: "markUnread", markThreadImportant: "markImportant",
     markThreadUnimportant: "markUnimportant", moveThreadToArchive: "moveToArchive", moveThreadToInbox: "moveToInbox",
@@ -303,11 +303,11 @@
   class MailApp extends kit.PlatformObject {
     sendEmail(to, subject, body, options) {
       let one = typeof to === "object" && to !== null ? to : { ...options, to, subject, body };
-      // Four texts are the recipient, whom to reply to, the subject and the text.
+      // Four strings are the recipient, the reply-to address, the subject and the body.
       if (typeof options === "string") one = { to, replyTo: subject, subject: body, body: options };
       call("send", outgoing(text(one.to, "the recipient"), one.subject, one.body, one));
     }
-    // No quota is kept here; this is what users of an organisation have elsewhere.
+    // There is no quota here; this is the quota of users in organizations elsewhere.
     getRemainingDailyQuota() { return 1500; }
   }
   kit.define("MailApp", new MailApp());

@@ -1,4 +1,4 @@
-// CalendarApp.newRecurrence: the rules of a series (RFC 5545).
+// CalendarApp.newRecurrence: recurrence rules of a series (RFC 5545).
 (function (kit) {
   const months = [
     "JANUARY", "FEBRUARY", "MARCH", "APRIL", "MAY", "JUNE", "JULY", "AUGUST", "SEPTEMBER", "OCTOBER", "NOVEMBER", "DECEMBER",
@@ -9,20 +9,20 @@
   const whole = (value, what, from, to) => {
     const number = Number(value);
     const fits = Number.isInteger(number) && number >= from && number <= to;
-    return fits ? number : kit.fail(`${what} is a whole number from ${from} to ${to}`);
+    return fits ? number : kit.fail(`${what} must be an integer from ${from} to ${to}`);
   };
   const day = (value) =>
-    weekdays.includes(value) ? value.slice(0, 2) : kit.fail("a day of the week is a value of CalendarApp.Weekday");
+    weekdays.includes(value) ? value.slice(0, 2) : kit.fail("a day of the week must be a value of CalendarApp.Weekday");
   const month = (value) =>
-    months.includes(value) ? months.indexOf(value) + 1 : kit.fail("a month is a value of CalendarApp.Month");
+    months.includes(value) ? months.indexOf(value) + 1 : kit.fail("a month must be a value of CalendarApp.Month");
 
-  /** A date as a line of a series has it: in UTC, or the day in the time zone of the program. */
+  /** Formats a date for a line of a recurrence: in UTC, or as the day in the time zone of the program. */
   const stamp = (date, isTimed) =>
     isTimed
       ? date.toISOString().replace(/[-:]|\.\d+/g, "")
       : Utilities.formatDate(date, kit.program.timeZone, "yyyyMMdd");
 
-  /** What a series and a rule of it have in common: new rules are those of the series. */
+  /** Common base of a recurrence and its rules: new rules are added to the recurrence. */
   class EventRecurrence extends kit.PlatformObject {
     #lines;
     #zone = null;
@@ -72,9 +72,9 @@
   }
 
   kit.newRecurrence = () => new EventRecurrence();
-  /** The lines of a recurrence as the API has them. */
+  /** Returns the lines of a recurrence for the API. */
   kit.recurrence = (recurrence, isTimed) =>
     recurrence instanceof EventRecurrence
       ? EventRecurrence.lines(recurrence, isTimed)
-      : kit.fail("the recurrence is made by CalendarApp.newRecurrence()");
+      : kit.fail("the recurrence must be created by CalendarApp.newRecurrence()");
 })

@@ -42,7 +42,7 @@
     put(key, value, seconds) { this.putAll({ [text(key, "the key")]: value }, seconds); }
     putAll(values, seconds = 600) {
       const time = Math.trunc(Number(seconds));
-      if (!(time >= 1 && time <= 21_600)) kit.fail("a cached value lives from 1 to 21600 seconds");
+      if (!(time >= 1 && time <= 21_600)) kit.fail("a cached value must expire after 1 to 21600 seconds");
       this.#call("put_all", { values: texts(values, "the values"), seconds: time });
     }
     remove(key) { this.removeAll([key]); }
@@ -61,7 +61,7 @@
     constructor(scope) { super(); this.#scope = scope; }
     tryLock(milliseconds) {
       const time = Math.trunc(Number(milliseconds));
-      if (!(time >= 0)) kit.fail("tryLock: the time is a number of milliseconds");
+      if (!(time >= 0)) kit.fail("tryLock: the time must be a number of milliseconds");
       this.#held ||= call("locks", "acquire", { scope: this.#scope, milliseconds: time }) === true;
       return this.#held;
     }
@@ -74,7 +74,7 @@
       this.#held = false;
     }
   }
-  // One lock a scope: what holds it is the run.
+  // Each scope has one lock, which is held by the run.
   const locks = { script: new Lock("script"), user: new Lock("user") };
   class LockService extends kit.PlatformObject {
     getScriptLock() { return locks.script; }

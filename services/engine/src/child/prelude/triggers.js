@@ -3,7 +3,7 @@
   const { call, text } = kit;
   const whole = (value, what, from, to) => {
     const number = Number(value);
-    if (!Number.isInteger(number) || number < from || number > to) kit.fail(`${what} is a whole number from ${from} to ${to}`);
+    if (!Number.isInteger(number) || number < from || number > to) kit.fail(`${what} must be an integer from ${from} to ${to}`);
     return number;
   };
 
@@ -22,7 +22,7 @@
     #schedule = {};
     constructor(name) { super(); this.#function = name; }
     #set(values) { Object.assign(this.#schedule, values); return this; }
-    // The clock of the services is the host's.
+    // The host has the clock of the services.
     after(milliseconds) { return this.#set({ after: whole(milliseconds, "the delay", 0, 1e12) }); }
     at(date) { return this.#set({ at: kit.date(date, "the time of the trigger").getTime() }); }
     atDate(year, month, day) {
@@ -31,13 +31,13 @@
     atHour(hour) { return this.#set({ hour: whole(hour, "the hour", 0, 23) }); }
     nearMinute(minute) { return this.#set({ minute: whole(minute, "the minute", 0, 59) }); }
     everyMinutes(n) {
-      return [1, 5, 10, 15, 30].includes(n) ? this.#set({ every_minutes: n }) : kit.fail("everyMinutes: 1, 5, 10, 15 or 30");
+      return [1, 5, 10, 15, 30].includes(n) ? this.#set({ every_minutes: n }) : kit.fail("everyMinutes: must be 1, 5, 10, 15 or 30");
     }
     everyHours(n) { return this.#set({ every_hours: whole(n, "the number of hours", 1, 24) }); }
     everyDays(n) { return this.#set({ every_days: whole(n, "the number of days", 1, 365) }); }
     everyWeeks(n) { return this.#set({ every_weeks: whole(n, "the number of weeks", 1, 52) }); }
     onWeekDay(day) {
-      return WeekDay[day] ? this.#set({ weekday: day }) : kit.fail("onWeekDay: a value of ScriptApp.WeekDay");
+      return WeekDay[day] ? this.#set({ weekday: day }) : kit.fail("onWeekDay: must be a value of ScriptApp.WeekDay");
     }
     onMonthDay(day) { return this.#set({ month_day: whole(day, "the day of the month", 1, 31) }); }
     inTimezone(zone) { return this.#set({ time_zone: text(zone, "the time zone") }); }
@@ -55,7 +55,7 @@
     timeBased() { return new ClockTriggerBuilder(this.#function); }
   }
 
-  /** The web app of the script. */
+  /** Web app of the script. */
   class Service extends kit.PlatformObject {
     getUrl() { return call("session", "web_app_url"); }
     isEnabled() { return this.getUrl() !== null; }

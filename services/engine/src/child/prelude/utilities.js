@@ -2,9 +2,9 @@
 (function (kit) {
   const { native } = kit;
 
-  /** Bytes of a text, of an array of bytes, or of a blob. */
+  /** Returns the bytes of a string, of a byte array, or of a blob. */
   const bytesOf = (value, what = "the value") => {
-    // Also a blob of a library, and what has one as an attachment of a mail.
+    // Includes blobs of libraries, and objects with a blob, such as attachments of mail.
     if (kit.PlatformObject.is(value) && typeof value.getBytes === "function") return value.getBytes();
     if (ArrayBuffer.isView(value)) return Array.from(new Int8Array(value.buffer, value.byteOffset, value.byteLength));
     if (Array.isArray(value)) return value.map((byte) => (Number(byte) << 24) >> 24);
@@ -56,7 +56,7 @@
     xml: "text/xml", zip: MimeType.ZIP,
   };
 
-  /** Formats as printf: %s, %d, %f, %e, %x, %o, %c, %j and %%, with flags, width and precision. */
+  /** Formats like printf: %s, %d, %f, %e, %x, %o, %c, %j and %%, with flags, width and precision. */
   const formatString = (template, ...values) =>
     String(template).replace(/%(?:%|([-+0 ]*)(\d+)?(?:\.(\d+))?([sdifeExXocj]))/g, (whole, flags, width, precision, kind) => {
       if (whole === "%%") return "%";
@@ -86,7 +86,7 @@
 
   const parseCsv = (text, delimiter = ",") => {
     const source = kit.text(text, "the text");
-    if (String(delimiter).length !== 1) kit.fail("parseCsv: the delimiter is one character");
+    if (String(delimiter).length !== 1) kit.fail("parseCsv: the delimiter must be one character");
     const rows = [];
     let row = [], cell = "", index = 0, quoted = false;
     const endCell = () => { row.push(cell); cell = ""; quoted = false; };
@@ -100,7 +100,7 @@
           else if (source[index] === '"') break;
           cell += source[index];
         }
-        if (index >= source.length) kit.fail("parseCsv: a quoted cell has no end");
+        if (index >= source.length) kit.fail("parseCsv: unterminated quoted cell");
       } else if (one === delimiter) endCell();
       else if (one === "\n" || one === "\r") {
         if (one === "\r" && source[index + 1] === "\n") index++;
@@ -112,14 +112,14 @@
     return rows;
   };
 
-  /** The units of a date by the letters of a pattern; `hour12` and `pm` make an hour together. */
+  /** Units of a date by the letters of a pattern; `hour12` and `pm` together make an hour. */
   const units = {
     y: "year", M: "month", L: "month", d: "day", H: "hour", k: "hour", h: "hour12", K: "hour12", m: "minute", s: "second",
     S: "millisecond", a: "pm", E: "weekday", X: "offset", Z: "offset", z: "offset",
   };
   const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-  /** Reads one unit of a date at the start of a text: the length of its text, and its value. */
+  /** Parses one unit of a date at the start of a text: returns its length and its value. */
   const readUnit = (unit, length, rest, isBeforeDigits) => {
     const isName = (unit === "month" && length > 2) || unit === "weekday";
     const pattern = unit === "offset" ? /^(?:Z|(?:GMT|UTC)?[+-]\d\d?:?\d\d|GMT|UTC)/i
@@ -142,9 +142,9 @@
     return [text.length, unit === "year" && length === 2 ? (number < 70 ? 2000 : 1900) + number : number];
   };
 
-  /** Reads a date by a pattern, as formatDate writes it. */
+  /** Parses a date by a pattern, in the format of formatDate. */
   const parseDate = (text, zone, format) => {
-    const fail = () => kit.fail(`parseDate: ${text} is no date of the form ${format}`);
+    const fail = () => kit.fail(`parseDate: ${text} is not a date of the form ${format}`);
     const tokens = format.match(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+/g) ?? [];
     const found = { year: 1970, month: 1, day: 1, hour: 0, minute: 0, second: 0, millisecond: 0 };
     let rest = text;
@@ -156,7 +156,7 @@
         rest = rest.slice(literal.length);
         return;
       }
-      if (unit === undefined) kit.fail(`parseDate: the letter ${token[0]} is not known`);
+      if (unit === undefined) kit.fail(`parseDate: unknown letter ${token[0]}`);
       const [length, value] = readUnit(unit, token.length, rest, /^[yMdHhkKmsS]/.test(tokens[at + 1] ?? "")) ?? fail();
       found[unit] = value;
       rest = rest.slice(length);
@@ -180,7 +180,7 @@
     MacAlgorithm = kit.names("HMAC_MD5", "HMAC_SHA_1", "HMAC_SHA_256", "HMAC_SHA_384", "HMAC_SHA_512");
     sleep(milliseconds) {
       const time = Number(milliseconds);
-      if (!(time >= 0 && time <= 300_000)) kit.fail("sleep: the time is 0 to 300000 milliseconds");
+      if (!(time >= 0 && time <= 300_000)) kit.fail("sleep: the time must be from 0 to 300000 milliseconds");
       native.sleep(time);
     }
     formatDate(date, timeZone, format) {
@@ -208,7 +208,7 @@
       return new Blob(native.gzip(bytesOf(blob)), "application/x-gzip", name ?? `${blob?.getName?.() ?? "archive"}.gz`);
     }
     ungzip(blob) {
-      const bytes = native.ungzip(bytesOf(blob)) ?? kit.fail("ungzip: the data is no gzip, or too long");
+      const bytes = native.ungzip(bytesOf(blob)) ?? kit.fail("ungzip: the data is not gzip, or too long");
       return new Blob(bytes, null, String(blob?.getName?.() ?? "").replace(/\.gz$/i, "")).setContentTypeFromExtension();
     }
     jsonParse(text) { return JSON.parse(text); }

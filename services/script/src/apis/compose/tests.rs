@@ -1,4 +1,4 @@
-//! What is composed, as parsers read it.
+//! Composed messages, as parsers read them.
 
 use mail_parser::MimeHeaders as _;
 use serde_json::json;
@@ -70,14 +70,14 @@ fn images_are_parts_beside_the_html() {
     let raw = compose(json!({ "html_body": "<img>", "inline_images": [image("logo"), image("b@c")] })).unwrap();
     let message = mail_parser::MessageParser::default().parse(&raw).unwrap();
     let parts: Vec<_> = message.parts.iter().map(|part| (part.content_id(), part.contents())).collect();
-    // The whole, its text, what is related, and the HTML with its images.
+    // The whole message, its text, the related part, and the HTML with its images.
     let images = [(Some("logo"), &[1, 2, 3][..]), (Some("b@c"), &[1, 2, 3])];
     assert_eq!((parts.len(), &parts[4..]), (6, &images[..]));
     let text = String::from_utf8(raw.clone()).unwrap();
     assert!(text.contains("multipart/related; boundary=\"=_related\"; type=\"text/html\""), "{text}");
     for id in ["", "a b", "a>", "a\r\nBcc: x@y.z", "ä", &"a".repeat(201)] {
         let refused = compose(json!({ "html_body": "x", "inline_images": [image(id)] })).unwrap_err();
-        assert!(refused.contains("is no key of an inline image"), "{refused}");
+        assert!(refused.contains("is not a valid key of an inline image"), "{refused}");
     }
     assert!(compose(json!({ "inline_images": [image("logo")] })).unwrap_err().contains("html"));
     let twice = compose(json!({ "html_body": "x", "inline_images": [image("a"), image("a")] }));

@@ -1,4 +1,4 @@
-//! Drafts: messages with the label `DRAFT`, which the API has no operations of their own for.
+//! Drafts: messages with the label `DRAFT`, for which the API has no dedicated operations.
 
 use serde_json::{Value, json};
 use wireform_store::Store;
@@ -7,13 +7,13 @@ use super::send::{self, Delivery};
 use super::{MAILBOX, message, message_target};
 use crate::apis::{Client, compose, text};
 use crate::arguments::Arguments;
-use crate::authority::refused;
+use crate::authority::missing_scope;
 use crate::pool::unknown;
 
-/// The most pages of drafts that one call reads, of 500 each.
-const PAGES: usize = 10;
+/// Maximum number of pages of drafts that one call reads, of 500 each.
+const MAX_PAGES: usize = 10;
 
-/// Performs a method on the drafts of the client's user.
+/// Calls a method on the drafts of the client's user.
 pub(super) async fn call<S: Store>(
     store: &S,
     client: &Client<'_>,
@@ -21,14 +21,15 @@ pub(super) async fn call<S: Store>(
     arguments: &Arguments,
 ) -> Result<Value, String> {
     if method == "list" {
-        let all = client.list(&format!("{MAILBOX}/messages?maxResults=500&q=in%3Adrafts"), "messages", PAGES).await?;
-        return Ok(all.iter().filter_map(|message| text(message, "id")).map(shown).collect());
+        let all =
+            client.list(&format!("{MAILBOX}/messages?maxResults=500&q=in%3Adrafts"), "messages", MAX_PAGES).await?;
+        return Ok(all.iter().filter_map(|message| text(message, "id")).map(to_json).collect());
     }
     if method == "get" {
-        return find(client, arguments.text("id")?).await.map(|draft| shown(text(&draft, "id").unwrap_or_default()));
+        return find(client, arguments.text("id")?).await.map(|draft| to_json(text(&draft, "id").unwrap_or_default()));
     }
     if !client.authority.allows(&send::SCOPES) {
-        return Err(refused("to write drafts"));
+        return Err(missing_scope("to write drafts"));
     }
     match method {
         "create" => create(client, arguments).await,
@@ -43,7 +44,7 @@ pub(super) async fn call<S: Store>(
     }
 }
 
-fn shown(id: &str) -> Value {
+fn to_json(id: &str) -> Value {
     json!({ "id": id, "message_id": id })
 }
 
@@ -59,16 +60,16 @@ async fn create(client: &Client<'_>, arguments: &Arguments) -> Result<Value, Str
     let mail = send::mail(client, arguments, &parent)?;
     let thread = arguments.optional("thread_id");
     let made = send::store_copy(client, &mail.compose(true)?, "DRAFT", thread).await?;
-    Ok(shown(text(&made, "id").unwrap_or_default()))
+    Ok(to_json(text(&made, "id").unwrap_or_default()))
 }
 
 async fn remove(client: &Client<'_>, draft: &Value) -> Result<(), String> {
-    // It was found with what the token allows; removing it is part of writing drafts.
+    // The token allowed finding it; removing it is part of writing drafts.
     let target = message_target(text(draft, "id").unwrap_or_default());
     client.of(client.user).send("DELETE", target, None).await.map(drop)
 }
 
-/// Sends a draft, which is a sent message then.
+/// Sends a draft, which becomes a sent message.
 async fn send<S: Store>(store: &S, client: &Client<'_>, id: &str) -> Result<Value, String> {
     let draft = find(client, id).await?;
     let found = client.get(format!("{}?format=raw", message_target(id))).await?;

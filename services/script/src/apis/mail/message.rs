@@ -1,4 +1,4 @@
-//! Messages as scripts see them.
+//! Messages in the format of scripts.
 
 use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::message_target;
 use crate::apis::{Client, text};
 
-/// Data of the API, with or without padding.
+/// Base64 engine for data of the API, with or without padding.
 const DATA: GeneralPurpose = GeneralPurpose::new(
     &URL_SAFE,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
@@ -31,7 +31,7 @@ pub(super) async fn get(client: &Client<'_>, id: &str) -> Result<Value, String> 
     Ok(convert(&message))
 }
 
-/// Removes the data of the attachments of a message: only reading the message itself returns it.
+/// Removes the attachment data of a message; only reading the message itself returns it.
 pub(super) fn drop_data(message: &mut Value) {
     for attachment in message.get_mut("attachments").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(members) = attachment.as_object_mut() {
@@ -61,7 +61,7 @@ fn header<'p>(payload: &'p Value, name: &str) -> Option<&'p str> {
     found.and_then(|header| text(header, "value"))
 }
 
-/// Returns the name by which HTML refers to a part that is shown within it, and not as an attachment.
+/// Returns the content ID by which HTML refers to a part that is displayed inline.
 fn content_id(part: &Value) -> Option<&str> {
     let is_inline = header(part, "Content-Disposition").is_some_and(|value| {
         let kind = value.split(';').next().unwrap_or_default();
@@ -71,7 +71,7 @@ fn content_id(part: &Value) -> Option<&str> {
     id.filter(|id| is_inline && !id.is_empty())
 }
 
-/// The texts and the attachments of a message.
+/// Texts and attachments of a message.
 #[derive(Default)]
 struct Content {
     plain: Option<String>,
@@ -80,7 +80,7 @@ struct Content {
 }
 
 impl Content {
-    /// Collects a part and its parts. The mail service bounds how deep they are nested.
+    /// Collects a part and its subparts. The mail service bounds their nesting.
     fn collect(&mut self, part: &Value) {
         let media_type = text(part, "mimeType").unwrap_or("text/plain");
         let name = text(part, "filename").unwrap_or_default();

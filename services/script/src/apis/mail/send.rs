@@ -1,4 +1,4 @@
-//! Mail is sent: a copy is kept, and users of this server receive it.
+//! Sending of mail: a copy is kept, and users of this server receive it.
 
 use serde_json::{Value, json};
 use wireform_store::{Error, Store, User};
@@ -7,19 +7,19 @@ use super::{MAILBOX, message};
 use crate::apis::Client;
 use crate::apis::compose::{self, Mail};
 use crate::arguments::Arguments;
-use crate::authority::refused;
-use crate::fault::to_script;
+use crate::authority::missing_scope;
+use crate::fault::to_script_error;
 
-/// The most recipients of a message.
-const RECIPIENTS: usize = 50;
-/// The scopes with which mail is sent.
+/// Maximum number of recipients of a message.
+const MAX_RECIPIENTS: usize = 50;
+/// Scopes that allow sending mail.
 pub(super) const SCOPES: [&str; 6] =
     ["https://mail.google.com/", "mail", "mail.modify", "gmail.modify", "mail.compose", "gmail.compose"];
 
-/// Sends a message. It leaves this server for nobody: recipients who are no users here do not receive it.
+/// Sends a message. It does not leave this server: recipients who are not users here do not receive it.
 pub(super) async fn send<S: Store>(store: &S, client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {
     if !client.authority.allows(&SCOPES) {
-        return Err(refused("to send mail"));
+        return Err(missing_scope("to send mail"));
     }
     let lists = ["to", "cc", "bcc"].map(|list| arguments.optional(list).unwrap_or_default());
     let recipients = recipients(lists)?;
@@ -30,7 +30,7 @@ pub(super) async fn send<S: Store>(store: &S, client: &Client<'_>, arguments: &A
     deliver(store, client, Delivery { recipients, raw, own, thread }).await.map(|_| Value::Null)
 }
 
-/// Returns the message that a script writes, as a reply to a parent.
+/// Returns the message of a script, as a reply to a parent.
 pub(super) fn mail<'a>(
     client: &'a Client<'_>,
     arguments: &'a Arguments,
@@ -44,7 +44,7 @@ pub(super) fn mail<'a>(
     Ok(Mail { arguments, from: address, parent, id: rand::random(), now: client.now })
 }
 
-/// Reads the message that is replied to; null where there is none.
+/// Reads the message that is replied to; returns null if there is none.
 pub(super) async fn parent(client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {
     match arguments.optional("reply_to_message") {
         Some(id) => message::get(client, id).await,
@@ -52,33 +52,33 @@ pub(super) async fn parent(client: &Client<'_>, arguments: &Arguments) -> Result
     }
 }
 
-/// Returns the addresses of lists, each once.
+/// Returns the distinct addresses of lists.
 pub(super) fn recipients(lists: [&str; 3]) -> Result<Vec<String>, String> {
     let mut recipients: Vec<String> = lists.into_iter().flat_map(compose::addresses).collect();
     recipients.sort_unstable();
     recipients.dedup();
     match recipients.len() {
         0 => Err("the message has no recipient".to_owned()),
-        1..=RECIPIENTS => Ok(recipients),
-        _ => Err(format!("a message has at most {RECIPIENTS} recipients")),
+        1..=MAX_RECIPIENTS => Ok(recipients),
+        _ => Err(format!("a message has at most {MAX_RECIPIENTS} recipients")),
     }
 }
 
-/// A message that is to be sent.
+/// Message ready to be delivered.
 pub(super) struct Delivery<'a> {
     pub(super) recipients: Vec<String>,
-    /// The message as recipients receive it.
+    /// Message for the recipients.
     pub(super) raw: Vec<u8>,
-    /// The message as its sender keeps it.
+    /// Copy of the sender.
     pub(super) own: Vec<u8>,
-    /// The thread of the sender's copy.
+    /// Thread of the sender's copy.
     pub(super) thread: Option<&'a str>,
 }
 
-/// Delivers a message, and returns the copy of its sender.
+/// Delivers a message and returns the sender's copy.
 pub(super) async fn deliver<S: Store>(store: &S, client: &Client<'_>, delivery: Delivery<'_>) -> Result<Value, String> {
     let raw = message::encode(&delivery.raw);
-    // All are known before anybody receives it, and the copy says that it was sent.
+    // All recipients are looked up before anybody receives the message, and the copy records that it was sent.
     for user in &users(store, &delivery.recipients).await? {
         let target = format!("{MAILBOX}/messages/import?internalDateSource=receivedTime");
         client.of(user).send("POST", target, Some(json!({ "raw": raw }))).await?;
@@ -86,7 +86,7 @@ pub(super) async fn deliver<S: Store>(store: &S, client: &Client<'_>, delivery: 
     store_copy(client, &delivery.own, "SENT", delivery.thread).await
 }
 
-/// Stores a message of the user with a label, and returns it.
+/// Stores a message of the user with a label and returns it.
 pub(super) async fn store_copy(
     client: &Client<'_>,
     raw: &[u8],
@@ -97,11 +97,11 @@ pub(super) async fn store_copy(
     if let (Some(thread), Some(copy)) = (thread, copy.as_object_mut()) {
         copy.insert("threadId".to_owned(), thread.into());
     }
-    // Sending is one thing for the user, and not the putting of messages into mailboxes that it consists of.
+    // For the user, sending is one action, not the insertions of messages that it consists of.
     client.of(client.user).send("POST", format!("{MAILBOX}/messages"), Some(copy)).await
 }
 
-/// Returns the recipients who are users here, each once.
+/// Returns the distinct recipients who are users here.
 async fn users<S: Store>(store: &S, recipients: &[String]) -> Result<Vec<User>, String> {
     let mut users = Vec::new();
     for recipient in recipients {
@@ -110,12 +110,12 @@ async fn users<S: Store>(store: &S, recipients: &[String]) -> Result<Vec<User>, 
     Ok(users)
 }
 
-/// Adds a user who was found: addresses of one can differ in case. Only who is absent is a recipient elsewhere.
+/// Adds a user if one was found; addresses of one user can differ in case. An absent user is a recipient elsewhere.
 fn add(users: &mut Vec<User>, found: wireform_store::Result<User>) -> Result<(), String> {
     match found {
         Err(Error::Absent { .. }) => {}
         found => {
-            let user = to_script(found)?;
+            let user = to_script_error(found)?;
             if users.iter().all(|known| known.mailbox != user.mailbox) {
                 users.push(user);
             }

@@ -1,4 +1,4 @@
-//! Threads: the API knows them as a member of messages.
+//! Threads, which the API only has as a field of messages.
 
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
@@ -7,24 +7,24 @@ use wireform_store::{HistoryId, Store};
 use super::{MAILBOX, message, message_target, user_labels};
 use crate::apis::{Client, encode, text};
 use crate::arguments::Arguments;
-use crate::fault::to_script;
+use crate::fault::to_script_error;
 use crate::pool::unknown;
 
-/// The most pages of messages that one call reads, of 500 each.
-const PAGES: usize = 100;
-/// The most messages of a thread that one call reads.
-const MESSAGES: usize = 100;
+/// Maximum number of pages of messages that one call reads, of 500 each.
+const MAX_PAGES: usize = 100;
+/// Maximum number of messages of a thread that one call reads.
+const MAX_MESSAGES: usize = 100;
 
-/// The messages of a mailbox with their threads, the newest first, and where its history stood then: a script that goes
-/// through threads would list the whole mailbox for each of them.
+/// Cache of the messages of a mailbox with their threads, newest first, and the history ID at that time. Without it a
+/// script that iterates over threads would list the whole mailbox for each of them.
 #[derive(Debug, Default)]
-pub(crate) struct Threads(Mutex<Option<Known>>);
+pub(crate) struct Threads(Mutex<Option<Snapshot>>);
 
-/// What was known of a mailbox at a time.
+/// Contents of the cache.
 #[derive(Debug)]
-struct Known {
+struct Snapshot {
     history: HistoryId,
-    /// The identifiers of messages and of their threads.
+    /// Identifiers of messages and of their threads.
     messages: Vec<(String, String)>,
 }
 
@@ -43,7 +43,7 @@ pub(super) async fn call<S: Store>(
         "get" => {
             let mut messages = Vec::with_capacity(ids.len());
             // The API lists the newest first.
-            for id in ids.iter().take(MESSAGES).rev() {
+            for id in ids.iter().take(MAX_MESSAGES).rev() {
                 let mut message = message::get(client, id).await?;
                 message::drop_data(&mut message);
                 messages.push(message);
@@ -69,7 +69,7 @@ pub(super) async fn call<S: Store>(
     }
 }
 
-/// Returns the messages of a thread, the newest first.
+/// Returns the messages of a thread, newest first.
 async fn messages<S: Store>(store: &S, client: &Client<'_>, thread: &str) -> Result<Vec<String>, String> {
     let mut known = client.threads.0.lock().await;
     let is_current = match &*known {
@@ -78,29 +78,29 @@ async fn messages<S: Store>(store: &S, client: &Client<'_>, thread: &str) -> Res
     };
     if !is_current {
         *known = None;
-        let history = to_script(store.profile(client.user.mailbox).await)?.history;
+        let history = to_script_error(store.profile(client.user.mailbox).await)?.history;
         let target = format!("{MAILBOX}/messages?maxResults=500&includeSpamTrash=true");
-        let all = client.list(&target, "messages", PAGES).await?;
+        let all = client.list(&target, "messages", MAX_PAGES).await?;
         let pair = |message: &Value| Some((text(message, "id")?.to_owned(), text(message, "threadId")?.to_owned()));
-        *known = Some(Known { history, messages: all.iter().filter_map(pair).collect() });
+        *known = Some(Snapshot { history, messages: all.iter().filter_map(pair).collect() });
     }
     let all = known.iter().flat_map(|known| &known.messages);
     let ids: Vec<String> = all.filter(|(_, of)| of == thread).map(|(id, _)| id.clone()).collect();
     if ids.is_empty() { Err(format!("there is no thread `{thread}`")) } else { Ok(ids) }
 }
 
-/// Returns whether no message has come or gone since.
+/// Returns whether no message was added or removed since then.
 async fn has_same_messages(client: &Client<'_>, since: HistoryId) -> bool {
     let kinds = "historyTypes=messageAdded&historyTypes=messageDeleted";
     let changes = client.get(format!("{MAILBOX}/history?startHistoryId={}&maxResults=1&{kinds}", since.0)).await;
-    // Where that cannot be told, all is read anew.
+    // If the history is not available, everything is read again.
     changes.is_ok_and(|page| page.get("history").is_none() && page.get("nextPageToken").is_none())
 }
 
-/// Returns the threads with messages that a search finds, the newest first, and reads no more pages than so many threads
-/// need.
-async fn search(client: &Client<'_>, query: &str, enough: usize) -> Result<Vec<String>, String> {
-    let size = enough.clamp(1, 500);
+/// Returns the threads with messages that match a search, newest first, and reads only as many pages as `enough`
+/// threads need.
+async fn search(client: &Client<'_>, query: &str, limit: usize) -> Result<Vec<String>, String> {
+    let size = limit.clamp(1, 500);
     let target = format!("{MAILBOX}/messages?maxResults={size}&q={}", encode(query));
     let mut threads = Vec::new();
     let mut known = std::collections::HashSet::new();
@@ -111,9 +111,9 @@ async fn search(client: &Client<'_>, query: &str, enough: usize) -> Result<Vec<S
                 threads.push(thread.to_owned());
             }
         }
-        threads.len() < enough
+        threads.len() < limit
     };
-    client.pages(&target, "messages", PAGES, keep).await?;
+    client.pages(&target, "messages", MAX_PAGES, keep).await?;
     Ok(threads)
 }
 
@@ -124,15 +124,15 @@ async fn list(client: &Client<'_>, arguments: &Arguments) -> Result<Value, Strin
     Ok(found.into_iter().skip(start).take(max).map(|id| json!({ "id": id })).collect())
 }
 
-/// Counts the threads with unread messages among those that a search finds.
+/// Counts the threads with unread messages among those that match a search.
 pub(super) async fn count_unread(client: &Client<'_>, query: &str) -> Result<Value, String> {
     Ok(Value::from(search(client, &format!("{query} is:unread"), usize::MAX).await?.len()))
 }
 
-/// Returns the labels of the user that messages have.
+/// Returns the user's own labels of messages.
 async fn labels(client: &Client<'_>, ids: &[String]) -> Result<Value, String> {
     let mut found = std::collections::HashSet::new();
-    for id in ids.iter().take(MESSAGES) {
+    for id in ids.iter().take(MAX_MESSAGES) {
         let message = client.get(format!("{}?format=minimal", message_target(id))).await?;
         let labels = message.get("labelIds").and_then(Value::as_array).cloned().unwrap_or_default();
         found.extend(labels.iter().filter_map(Value::as_str).map(str::to_owned));

@@ -1,4 +1,4 @@
-//! The files of a project in a folder.
+//! Files of a project in a folder.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -9,16 +9,16 @@ use serde_derive::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use wireform_store::{FileKind, ScriptFile};
 
-/// The file that names the project, as the public tool for such folders writes it.
+/// Name of the file that identifies the project, in the format of the public tool for such folders.
 const SETTINGS: &str = ".clasp.json";
-/// The file that remembers what was pulled.
+/// Name of the file with the hashes of the pulled files.
 const PULLED: &str = ".wireform.json";
-/// The names of manifests.
+/// Names of manifests.
 const MANIFESTS: [&str; 2] = ["appsscript.json", "manifest.json"];
-/// Folders of a folder are looked into so deep.
-const DEPTH: usize = 32;
-/// Files that are longer are no files of a project.
-const LONGEST: u64 = 16 << 20;
+/// Maximum depth of nested folders.
+const MAX_DEPTH: usize = 32;
+/// Maximum length of a file, in bytes.
+const MAX_FILE_BYTES: u64 = 16 << 20;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -28,12 +28,12 @@ struct FolderSettings {
     root_dir: Option<PathBuf>,
 }
 
-/// A folder with the files of a project.
+/// Folder with the files of a project.
 pub struct Folder {
-    /// The identifier of the project.
+    /// Identifier of the project.
     pub id: String,
     top: PathBuf,
-    /// Where the files are.
+    /// Folder of the files, `top` or a folder in it.
     root: PathBuf,
 }
 
@@ -41,7 +41,7 @@ impl Folder {
     /// Opens a folder that names its project.
     pub fn open(top: &Path) -> anyhow::Result<Self> {
         let help = || format!("a folder names its project in {SETTINGS}: {{ \"scriptId\": … }}");
-        ensure_plain(&top.join(SETTINGS))?;
+        ensure_no_link(&top.join(SETTINGS))?;
         let text = fs_err::read_to_string(top.join(SETTINGS)).with_context(help)?;
         let settings: FolderSettings = serde_json::from_str(&text).with_context(help)?;
         let mut root = top.to_owned();
@@ -51,15 +51,15 @@ impl Folder {
                 Component::Normal(part) => root.push(part),
                 _ => bail!("the rootDir of {SETTINGS} leads out of the folder: it must be a folder within it"),
             }
-            ensure_plain(&root)?;
+            ensure_no_link(&root)?;
         }
         Ok(Self { id: settings.script_id, top: top.to_owned(), root })
     }
 
-    /// Opens a folder for a project, and makes it where there is none.
-    pub fn make(top: &Path, id: &str) -> anyhow::Result<Self> {
+    /// Opens the folder of a project, and creates it if it does not exist.
+    pub fn open_or_create(top: &Path, id: &str) -> anyhow::Result<Self> {
         fs_err::create_dir_all(top)?;
-        ensure_plain(&top.join(SETTINGS))?;
+        ensure_no_link(&top.join(SETTINGS))?;
         if top.join(SETTINGS).exists() {
             let folder = Self::open(top)?;
             ensure!(folder.id == id, "{} is the folder of the project {}", top.display(), folder.id);
@@ -70,15 +70,15 @@ impl Folder {
         Ok(Self { id: id.to_owned(), top: top.to_owned(), root: top.to_owned() })
     }
 
-    /// Reads the files with their paths below the root, in the order of these.
+    /// Reads the files, keyed by their paths below the root.
     pub fn read(&self) -> anyhow::Result<BTreeMap<String, File>> {
         let mut files = BTreeMap::new();
-        read_into(&self.root, "", DEPTH, &mut files)?;
+        read_into(&self.root, "", MAX_DEPTH, &mut files)?;
         Ok(files)
     }
 
-    /// Writes the files of a project. Returns those that were changed in the folder and are not replaced; nothing is
-    /// written where there are any.
+    /// Writes the files of a project. Returns the files that were changed in the folder and would be replaced; nothing
+    /// is written if there are any.
     pub fn write(&self, stored: &[ScriptFile], overwrite: bool) -> anyhow::Result<Vec<String>> {
         let pulled = self.pulled();
         let present = self.read()?;
@@ -90,7 +90,7 @@ impl Folder {
         let text = |file: &File| file.source.clone().unwrap_or_default();
         let differs = |(path, file): &(&String, &File)| {
             let local = text(file);
-            // A file that the project has no more stays where it was changed.
+            // A changed file is kept even if the project does not have it any more.
             new.get(path.as_str()).is_some_and(|source| **source != local) && is_changed(path, &local)
         };
         if !overwrite {
@@ -101,26 +101,26 @@ impl Folder {
         }
         let is_gone = |(path, file): &(&String, &File)| !new.contains_key(*path) && !is_changed(path, &text(file));
         let gone: Vec<_> =
-            present.iter().filter(is_gone).map(|(path, _)| self.place(path)).collect::<Result<_, _>>()?;
-        ensure_plain(&self.top.join(PULLED))?;
-        // All places are known to be good before the first is written.
-        let places = self.places(&new, &gone)?;
-        for place in gone {
-            fs_err::remove_file(place)?;
+            present.iter().filter(is_gone).map(|(path, _)| self.locate(path)).collect::<Result<_, _>>()?;
+        ensure_no_link(&self.top.join(PULLED))?;
+        // All paths are checked before the first file is written.
+        let targets = self.locate_all(&new, &gone)?;
+        for target in gone {
+            fs_err::remove_file(target)?;
         }
-        for (place, source) in places {
-            if let Some(parent) = place.parent() {
+        for (target, source) in targets {
+            if let Some(parent) = target.parent() {
                 fs_err::create_dir_all(parent)?;
             }
-            fs_err::write(place, source)?;
+            fs_err::write(target, source)?;
         }
         self.remember(new.iter().map(|(path, source)| (path.clone(), hash(source))).collect())?;
         Ok(Vec::new())
     }
 
-    /// Remembers which files the project has.
+    /// Records the hashes of the files of the project.
     pub fn remember(&self, hashes: BTreeMap<String, String>) -> anyhow::Result<()> {
-        ensure_plain(&self.top.join(PULLED))?;
+        ensure_no_link(&self.top.join(PULLED))?;
         fs_err::write(self.top.join(PULLED), serde_json::to_string_pretty(&hashes)? + "\n")?;
         Ok(())
     }
@@ -130,48 +130,52 @@ impl Folder {
         serde_json::from_str(&text).unwrap_or_default()
     }
 
-    /// Returns where files are written, where all of them can be once some are gone.
-    fn places<'t>(&self, new: &BTreeMap<String, &'t str>, gone: &[PathBuf]) -> anyhow::Result<Vec<(PathBuf, &'t str)>> {
-        let mut places = Vec::with_capacity(new.len());
+    /// Returns the paths to write files to, checked to be writable once the files of `gone` are removed.
+    fn locate_all<'t>(
+        &self,
+        new: &BTreeMap<String, &'t str>,
+        gone: &[PathBuf],
+    ) -> anyhow::Result<Vec<(PathBuf, &'t str)>> {
+        let mut targets = Vec::with_capacity(new.len());
         for (path, source) in new {
             for (at, _) in path.match_indices('/') {
                 let folder = path.get(..at).unwrap_or_default();
                 ensure!(!new.contains_key(folder), "{folder} is a file of the project, and the folder of {path}");
-                let place = self.place(folder)?;
-                let is_free = !place.exists() || place.is_dir() || gone.contains(&place);
-                ensure!(is_free, "{} is a file, and the folder of {path}", place.display());
+                let target = self.locate(folder)?;
+                let is_free = !target.exists() || target.is_dir() || gone.contains(&target);
+                ensure!(is_free, "{} is a file, and the folder of {path}", target.display());
             }
-            let place = self.place(path)?;
-            ensure!(!place.is_dir(), "{} is a folder, and a file of the project", place.display());
-            places.push((place, *source));
+            let target = self.locate(path)?;
+            ensure!(!target.is_dir(), "{} is a folder, and a file of the project", target.display());
+            targets.push((target, *source));
         }
-        Ok(places)
+        Ok(targets)
     }
 
-    /// Returns where a file is.
-    fn place(&self, path: &str) -> anyhow::Result<PathBuf> {
-        let mut place = self.root.clone();
+    /// Returns the path of a file.
+    fn locate(&self, path: &str) -> anyhow::Result<PathBuf> {
+        let mut target = self.root.clone();
         for part in path.split('/') {
-            place.push(part);
-            ensure_plain(&place)?;
+            target.push(part);
+            ensure_no_link(&target)?;
         }
-        Ok(place)
+        Ok(target)
     }
 }
 
-/// Refuses a symbolic link, which could lead out of the folder.
-fn ensure_plain(place: &Path) -> anyhow::Result<()> {
-    ensure!(!place.is_symlink(), "{} is a link, and is not followed", place.display());
+/// Returns an error if a path is a symbolic link, which could lead out of the folder.
+fn ensure_no_link(target: &Path) -> anyhow::Result<()> {
+    ensure!(!target.is_symlink(), "{} is a symbolic link, which is not followed", target.display());
     Ok(())
 }
 
-/// Returns the hash of a text.
+/// Returns the SHA-256 hash of a text, in hexadecimal digits.
 pub fn hash(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn read_into(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<String, File>) -> anyhow::Result<()> {
-    ensure!(depth > 0, "{} is too deep in its folder", folder.display());
+    ensure!(depth > 0, "{} is nested too deeply", folder.display());
     for entry in fs_err::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
@@ -182,9 +186,9 @@ fn read_into(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<Str
         if kind.is_dir() {
             read_into(&entry.path(), &format!("{path}/"), depth - 1, files)?;
         } else if kind.is_file()
-            && let Some((name, kind)) = named(&path)
+            && let Some((name, kind)) = name_and_type(&path)
         {
-            ensure!(entry.metadata()?.len() <= LONGEST, "{} is too long for a project", entry.path().display());
+            ensure!(entry.metadata()?.len() <= MAX_FILE_BYTES, "{} is too long for a project", entry.path().display());
             let source = fs_err::read_to_string(entry.path())?;
             files.insert(path, File::default().with_name(name).with_type(kind).with_source(source));
         }
@@ -192,8 +196,8 @@ fn read_into(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<Str
     Ok(())
 }
 
-/// Returns what the file at a path is called in a project, and its type; `None`: it is none of a project.
-fn named(path: &str) -> Option<(String, FileType)> {
+/// Returns the name and type in a project of the file at a path, or `None` if such files do not belong to projects.
+fn name_and_type(path: &str) -> Option<(String, FileType)> {
     if MANIFESTS.contains(&path) {
         return Some(("manifest".to_owned(), FileType::Json));
     }
@@ -206,7 +210,7 @@ fn named(path: &str) -> Option<(String, FileType)> {
     Some((name.to_owned(), kind))
 }
 
-/// Returns the path of a file of a project: that which it has already, or a new one.
+/// Returns the path of a file of a project: its present one, or a new one.
 fn path_of(file: &ScriptFile, present: &BTreeMap<String, File>) -> anyhow::Result<String> {
     let name = &file.name;
     let candidates = match file.kind {
@@ -218,7 +222,7 @@ fn path_of(file: &ScriptFile, present: &BTreeMap<String, File>) -> anyhow::Resul
     let path = if present.contains_key(&second) { second } else { first };
     let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.') && part != "node_modules";
     if !path.split('/').all(is_plain) || path.contains(['\\', ':']) {
-        bail!("the file `{name}` of the project has a name that no file of a folder can have");
+        bail!("the file name `{name}` of the project is not valid in a folder");
     }
     Ok(path)
 }
@@ -261,7 +265,8 @@ mod tests {
         fs_err::create_dir_all(&top).unwrap();
         for name in [SETTINGS, PULLED, "Code.js"] {
             std::os::unix::fs::symlink(&aim, top.join(name)).unwrap();
-            let done = Folder::make(&top, "s").and_then(|folder| folder.write(&[script("A"), script("Code")], true));
+            let done =
+                Folder::open_or_create(&top, "s").and_then(|folder| folder.write(&[script("A"), script("Code")], true));
             assert!(done.is_err() && !aim.exists() && !top.join("A.js").exists(), "{name}");
             fs_err::remove_file(top.join(name)).unwrap();
         }
@@ -270,7 +275,7 @@ mod tests {
     #[test]
     fn nothing_is_written_where_a_file_is_a_folder() {
         let top = tempfile::tempdir().unwrap();
-        let folder = Folder::make(top.path(), "s").unwrap();
+        let folder = Folder::open_or_create(top.path(), "s").unwrap();
         assert!(folder.write(&[script("A"), script("B"), script("B.js/c")], true).is_err());
         assert!(!top.path().join("A.js").exists());
         fs_err::create_dir(top.path().join("B.js")).unwrap();

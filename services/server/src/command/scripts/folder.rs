@@ -1,4 +1,4 @@
-//! Projects in folders.
+//! Synchronization of projects with folders.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,8 +12,8 @@ use super::files::{Folder, hash};
 use crate::accounts;
 use crate::{output, service};
 
-/// How often a folder is looked at.
-const PAUSE: Duration = Duration::from_millis(500);
+/// Time between two looks at a folder.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Replaces the files of a project by those of a folder.
 pub async fn push(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -> anyhow::Result<()> {
@@ -24,7 +24,7 @@ pub async fn push(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) ->
     let done = send(store, &scripts, &folder, &user, files).await;
     scripts.end().await;
     match done? {
-        Some(flaws) => bail!(flaws),
+        Some(errors) => bail!(errors),
         None => Ok(()),
     }
 }
@@ -34,20 +34,21 @@ pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -
     let folder = Folder::open(folder)?;
     let user = accounts::user(store, user).await?;
     let scripts = service::Scripts::for_command(store, clock).await?;
-    let (mut last, mut told) = (None, None);
+    let (mut last, mut reported) = (None, None);
     loop {
-        // A file can go away while the folder is read.
+        // A file can be removed while the folder is read.
         match folder.read() {
             Ok(files) if last.as_ref() != Some(&files) => {
                 let failure = match send(store, &scripts, &folder, &user, files.clone()).await {
-                    Ok(flaws) => {
+                    Ok(errors) => {
                         last = Some(files);
-                        told = None;
-                        flaws
+                        reported = None;
+                        errors
                     }
-                    // What is no fault of the files can be over later: they are sent again, and it is said once.
+                    // An error that the files do not cause may be temporary: they are sent again, and it is reported
+                    // once.
                     Err(error) => {
-                        Some(format!("{error:#}")).filter(|text| told.replace(text.clone()).as_ref() != Some(text))
+                        Some(format!("{error:#}")).filter(|text| reported.replace(text.clone()).as_ref() != Some(text))
                     }
                 };
                 if let Some(failure) = failure {
@@ -57,7 +58,7 @@ pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -
             Ok(_) => {}
             Err(error) => output::line(&format!("the folder cannot be read: {error:#}"))?,
         }
-        tokio::time::sleep(PAUSE).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
@@ -65,17 +66,18 @@ pub async fn watch(store: &AnyStore, clock: &Clock, folder: &Path, user: &str) -
 pub async fn pull(store: &AnyStore, id: &str, folder: &Path, user: &str, overwrite: bool) -> anyhow::Result<()> {
     let user = accounts::user(store, user).await?;
     let Some((project, Some(_))) = store.find_project(id, user.mailbox).await? else {
-        bail!("there is no project `{id}` that {} may read", user.address);
+        bail!("no project `{id}` that {} can read", user.address);
     };
     let files = store.content(project.number, None).await?.unwrap_or_default();
-    let changed = Folder::make(folder, id)?.write(&files, overwrite)?;
+    let changed = Folder::open_or_create(folder, id)?.write(&files, overwrite)?;
     if !changed.is_empty() {
         bail!("changed in the folder, and not replaced without --overwrite: {}", changed.join(", "));
     }
     output::line(&format!("{} files are in {}", files.len(), folder.display()))
 }
 
-/// Stores files, those that the project has already in their order. Returns the flaws for which nothing was stored.
+/// Stores files, keeping the order of those that the project already has. Returns the syntax errors if the files were
+/// refused.
 async fn send(
     store: &AnyStore,
     scripts: &service::Scripts,
@@ -91,15 +93,15 @@ async fn send(
     let hashes = files.iter().map(|(path, file)| (path.clone(), hash(file.source.as_deref().unwrap_or_default())));
     let hashes: BTreeMap<String, String> = hashes.collect();
     let mut files: Vec<(String, File)> = files.into_iter().collect();
-    let place = |file: &File| file.name.as_ref().and_then(|name| order.get(name)).copied().unwrap_or(usize::MAX);
-    files.sort_by_key(|(_, file)| place(file));
+    let position = |file: &File| file.name.as_ref().and_then(|name| order.get(name)).copied().unwrap_or(usize::MAX);
+    files.sort_by_key(|(_, file)| position(file));
     let (paths, files): (Vec<_>, Vec<_>) = files.into_iter().unzip();
     let count = files.len();
     let done = scripts.service.replace_content_as(user, &folder.id, files).await;
-    let flaws = done.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
-    if !flaws.is_empty() {
+    let errors = done.map_err(|error| anyhow::anyhow!("{}", error.message()))?;
+    if !errors.is_empty() {
         let path = |at: usize| paths.get(at).map_or("?", String::as_str);
-        let lines: Vec<_> = flaws.iter().map(|flaw| format!("{}: {}", path(flaw.file), flaw.message)).collect();
+        let lines: Vec<_> = errors.iter().map(|flaw| format!("{}: {}", path(flaw.file), flaw.message)).collect();
         return Ok(Some(format!("nothing was stored\n{}", lines.join("\n"))));
     }
     folder.remember(hashes)?;

@@ -6,14 +6,14 @@ use wireform_script::states;
 use wireform_store::{AnyStore, ExecutionNumber, LogEntry, LogNumber, LogQuery, LogScope, ProjectNumber, Scripts as _};
 
 use crate::output;
-use crate::settings::value::spell_instant;
+use crate::settings::value::format_instant;
 
-/// How often new lines are looked for.
-const PAUSE: Duration = Duration::from_millis(500);
-/// So many lines are read at once.
-const PIECE: u32 = 1_000;
+/// Time between two looks for new lines.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
+/// Number of lines per query.
+const BATCH: u32 = 1_000;
 
-/// Writes the log of an execution or of a project, and with `follow` what is logged afterwards.
+/// Prints the log of an execution or of a project; with `follow` also what is logged afterwards.
 pub async fn write(
     store: &AnyStore,
     project: ProjectNumber,
@@ -35,22 +35,22 @@ pub async fn write(
             Some(number) => LogScope::Execution(number, place),
             None => LogScope::After(newest),
         };
-        let entries = store.log(LogQuery { project, scope, limit: PIECE }).await?;
+        let entries = store.log(LogQuery { project, scope, limit: BATCH }).await?;
         entries.iter().try_for_each(show)?;
         if let Some(last) = entries.last() {
             (place, newest) = (Some(last.place), last.number);
         }
-        if entries.len() < PIECE as usize {
-            tokio::time::sleep(PAUSE).await;
+        if entries.len() < BATCH as usize {
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 }
 
-/// Writes a line with its time, its execution and its severity; further lines of its text are indented.
+/// Prints a line with its time, execution and severity; further lines of its text are indented.
 fn show(entry: &LogEntry) -> anyhow::Result<()> {
     let visible =
         |letter: char| if letter.is_control() && letter != '\n' && letter != '\t' { '\u{fffd}' } else { letter };
     let text: String = entry.text.chars().map(visible).collect();
-    let (time, severity) = (spell_instant(entry.at), states::severity(entry.severity));
+    let (time, severity) = (format_instant(entry.at), states::severity(entry.severity));
     output::line(&format!("{time} {} {severity:<7} {}", entry.execution.0, text.replace('\n', "\n    ")))
 }

@@ -1,4 +1,4 @@
-//! How often health is checked, and what those who ask meanwhile are answered.
+//! Frequency of health checks, and the responses to concurrent requests.
 
 use std::future::Future as _;
 use std::pin::pin;
@@ -12,9 +12,9 @@ use wireform_server::axum::extract::State;
 use wireform_server::axum::http::StatusCode;
 
 use super::health;
-use super::probe::{Check, FRESH, PATIENCE, SharedProbe};
+use super::probe::{Check, MAX_AGE, SharedProbe, TIMEOUT};
 
-/// A store that counts how often it is checked, and answers when it is let.
+/// Store that counts its checks, and responds when it is allowed to.
 #[derive(Clone)]
 struct Counting {
     checks: Arc<AtomicUsize>,
@@ -83,7 +83,7 @@ async fn changes_are_seen_when_the_verdict_is_a_second_old() {
             assert_eq!(status(&probe).await, expected, "round {round}");
         }
         assert_eq!(store.checks(), round);
-        advance(FRESH).await;
+        advance(MAX_AGE).await;
     }
 }
 
@@ -96,16 +96,16 @@ async fn a_check_that_hangs_is_one_check_and_503_for_all() {
         let probe = probe.clone();
         asked.spawn(async move { probe.verdict().await });
     }
-    advance(PATIENCE / 2).await;
-    // Those who come later do not wait for longer than the check does.
+    advance(TIMEOUT / 2).await;
+    // Later requests do not wait for longer than the check takes.
     let begun = tokio::time::Instant::now();
     assert_eq!(status(&probe).await, StatusCode::SERVICE_UNAVAILABLE);
-    assert!(begun.elapsed() <= PATIENCE, "on the paused clock");
+    assert!(begun.elapsed() <= TIMEOUT, "on the paused clock");
     let verdicts = asked.join_all().await;
-    assert!(verdicts.iter().all(|verdict| verdict.as_ref().is_err_and(|why| why.contains("does not answer"))));
+    assert!(verdicts.iter().all(|verdict| verdict.as_ref().is_err_and(|why| why.contains("does not respond"))));
     assert_eq!(store.checks(), 1);
     store.permits.add_permits(10);
-    advance(FRESH).await;
+    advance(MAX_AGE).await;
     assert_eq!(status(&probe).await, StatusCode::OK, "it answers again");
 }
 

@@ -1,6 +1,6 @@
-//! The same content by hand: one route that decodes, hashes, writes the same rows and answers the same, and does nothing
-//! else. It checks nothing, knows no users, and finds functions by the beginnings of lines. It is a process of its own, as the
-//! service is.
+//! Baseline server for content: one route that decodes, hashes, writes the same rows and sends the same response, and
+//! does nothing else. It validates nothing, knows no users, and finds functions by the beginnings of lines. Like the
+//! service, it is a separate process.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,23 +21,23 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::{Child, Command};
 use wireform_store::{Accounts as _, Clock, NewProject, Scripts as _, Sqlite, SqliteOptions, Upkeep as _};
 
-use crate::place;
+use crate::paths;
 
-/// After so many contents the log is moved to the database, while others are written.
+/// Number of saves after which the log is checkpointed, concurrently with other writes.
 const LOGGED: u64 = 3;
 const TIME: &str = "2026-03-04T12:00:00.000Z";
 
-/// The process of the route.
+/// Process of the baseline server.
 pub struct ByHand {
-    /// Where the route is.
+    /// URL of the route.
     pub base: String,
     _child: Child,
 }
 
 impl ByHand {
-    /// Starts the process on a store of the same tables, which the store itself makes.
+    /// Starts the process on a store with the same tables, created by the store itself.
     pub async fn start() -> anyhow::Result<Self> {
-        let folder = place::scratch("scripts-content-by-hand")?;
+        let folder = paths::scratch("scripts-content-by-hand")?;
         let store = Sqlite::open(&folder, SqliteOptions::default())?;
         let clock = Clock::system();
         let owner = store.add_user("me@example.org", "Me", clock.now()).await?.mailbox;
@@ -56,13 +56,13 @@ impl ByHand {
     }
 }
 
-/// The process itself.
+/// Settings of the process.
 #[derive(Debug, clap::Args)]
 pub struct Settings {
     folder: PathBuf,
 }
 
-/// Serves the route until it is killed.
+/// Serves the route until the process is killed.
 pub async fn run(settings: &Settings) -> anyhow::Result<()> {
     let store = Arc::new(Store::open(&settings.folder)?);
     let route = Router::new().route("/v1/projects/{id}/content", put(take));
@@ -123,7 +123,7 @@ struct User {
     name: &'static str,
 }
 
-/// The functions of a file as [`source`](super::source) writes them.
+/// Returns the functions of a file in the format of [`source`](super::source).
 fn functions(source: &str) -> Vec<Function<'_>> {
     source.lines().filter_map(function).collect()
 }
@@ -136,9 +136,9 @@ fn function(line: &str) -> Option<Function<'_>> {
 
 async fn take(State(store): State<Arc<Store>>, body: Bytes) -> axum::response::Response {
     match tokio::task::block_in_place(|| store.save(&body)) {
-        Ok(answer) => {
+        Ok(response) => {
             tokio::task::spawn_blocking(move || store.move_log());
-            ([(CONTENT_TYPE, "application/json")], answer).into_response()
+            ([(CONTENT_TYPE, "application/json")], response).into_response()
         }
         Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, format!("{error:#}")).into_response(),
     }
@@ -177,7 +177,7 @@ impl Store {
         Ok(serde_json::to_vec(&Saved { script_id: "by-hand", files: files.collect() })?)
     }
 
-    /// Writes all files in the place of those that are there.
+    /// Replaces all files.
     fn write(&self, content: &Content, functions: &[Vec<Function<'_>>]) -> anyhow::Result<()> {
         let mut database = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let transaction = database.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;

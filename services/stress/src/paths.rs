@@ -1,4 +1,4 @@
-//! Where things are: the program under test, and folders for what the parts write.
+//! Paths: the program under test, and folders for the data of the parts.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,29 +7,29 @@ use std::sync::OnceLock;
 use anyhow::{Context as _, ensure};
 use fs_err as fs;
 
-/// The target folder that this very program was built in.
+/// Returns the target folder that this program was built in.
 fn target() -> anyhow::Result<PathBuf> {
     let binary = std::env::current_exe()?;
     let target = binary.parent().and_then(Path::parent).context("the program is in no target folder")?;
     Ok(target.to_owned())
 }
 
-/// A folder below the target folder, as an earlier run left it.
-pub fn kept(name: &str) -> anyhow::Result<PathBuf> {
+/// Returns a folder below the target folder, as an earlier run left it.
+pub fn existing_folder(name: &str) -> anyhow::Result<PathBuf> {
     let folder = target()?.join("wireform-stress").join(name);
     fs::create_dir_all(&folder)?;
     Ok(folder)
 }
 
-/// An empty folder below the target folder.
+/// Returns an empty folder below the target folder.
 pub fn scratch(name: &str) -> anyhow::Result<PathBuf> {
-    let folder = kept(name)?;
+    let folder = existing_folder(name)?;
     fs::remove_dir_all(&folder)?;
     fs::create_dir_all(&folder)?;
     Ok(folder)
 }
 
-/// Returns the released program, built if it is not up to date, or the one that `WIREFORM_SERVICES` names.
+/// Returns the program built for release, rebuilt if it is not up to date, or the one that `WIREFORM_SERVICES` names.
 pub fn program() -> anyhow::Result<&'static Path> {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     if let Some(program) = PROGRAM.get() {

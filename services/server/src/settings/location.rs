@@ -1,4 +1,4 @@
-//! Where the store is: a folder or a database, of which the nearest level decides.
+//! Location of the store: a folder or a database, as the level of the highest precedence sets it.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,29 +9,29 @@ use wireform_store::{AnyStore, Sqlite, SqliteOptions};
 use super::StoreFlags;
 use super::value::Url;
 
-/// Where the store is.
+/// Location of the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
-    /// In a folder.
+pub enum StoreLocation {
+    /// Folder.
     Folder(PathBuf),
-    /// In a database of PostgreSQL.
+    /// PostgreSQL database.
     Database(Url),
 }
 
-/// The origin of settings.
+/// Origin of settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Level {
-    /// The command line.
+    /// Command line.
     Flags,
-    /// Variables of the environment.
+    /// Environment variables.
     Environment,
-    /// A file of settings.
+    /// Settings file.
     File(PathBuf),
 }
 
 impl Level {
-    /// Returns a setting as it is written at this level.
-    fn spell(&self, name: &str) -> String {
+    /// Formats the name of a setting as it is written at this level.
+    fn setting_name(&self, name: &str) -> String {
         match self {
             Self::Flags => format!("`--{name}`"),
             Self::Environment => format!("`WIREFORM_{}`", name.to_uppercase()),
@@ -40,60 +40,63 @@ impl Level {
     }
 }
 
-/// What one level says about where the store is. `data` and `store` are two settings of one thing.
+/// Location of the store as one level sets it; `data` and `store` are alternatives.
 #[derive(Debug, Clone)]
 pub struct Layer {
-    /// The level.
+    /// Origin of the settings.
     pub level: Level,
-    /// A folder.
+    /// Folder.
     pub data: Option<PathBuf>,
-    /// The address of a database.
+    /// URL of a database.
     pub store: Option<Url>,
 }
 
 impl Layer {
-    /// Returns what a file of settings says.
+    /// Returns the location set in a settings file.
     pub fn of_file(path: &Path, flags: &StoreFlags) -> Self {
         Self { level: Level::File(path.to_owned()), data: flags.data.clone(), store: flags.store.clone() }
     }
 
-    /// Returns the place, if this level says one.
-    fn place(&self) -> anyhow::Result<Option<Place>> {
+    /// Returns the location, if this level sets one.
+    fn location(&self) -> anyhow::Result<Option<StoreLocation>> {
         match (&self.data, &self.store) {
             (Some(_), Some(_)) => bail!(
-                "both {}, a folder, and {}, a database, are set, and the store is in one of them: leave the other out",
-                self.level.spell("data"),
-                self.level.spell("store")
+                "both {}, a folder, and {}, a database, are set; help: leave one of them out",
+                self.level.setting_name("data"),
+                self.level.setting_name("store")
             ),
-            // Messages tell the whole path: the folder that it counts from is not to be seen in them.
+            // The path is made absolute because messages with it do not show the current folder.
             (Some(folder), None) => {
-                Ok(Some(Place::Folder(std::path::absolute(folder).unwrap_or_else(|_| folder.clone()))))
+                Ok(Some(StoreLocation::Folder(std::path::absolute(folder).unwrap_or_else(|_| folder.clone()))))
             }
             (None, Some(url)) => database(url).map(Some),
             (None, None) => Ok(None),
         }
     }
 
-    /// Returns the setting by which this level says what the one that counts has said by `name`.
-    fn other_than(&self, name: &str) -> Option<String> {
+    /// Returns the name of the alternative to the setting `name`, if this level sets it.
+    fn alternative_to(&self, name: &str) -> Option<String> {
         let other = if name == "data" { ("store", self.store.is_some()) } else { ("data", self.data.is_some()) };
-        other.1.then(|| self.level.spell(other.0))
+        other.1.then(|| self.level.setting_name(other.0))
     }
 }
 
-impl Place {
-    /// Returns where the nearest of these levels says, with a sentence for each setting of a farther level that says
-    /// the other kind of place: that it has no effect is to be seen somewhere.
+impl StoreLocation {
+    /// Returns the location set by the level of the highest precedence, with a warning for each alternative setting of
+    /// a lower level, which has no effect.
     ///
     /// # Errors
-    /// When that level says both kinds of place.
+    /// Returns an error if the deciding level sets both alternatives.
     pub fn of(layers: &[Layer]) -> anyhow::Result<(Self, Vec<String>)> {
         for (number, layer) in layers.iter().enumerate() {
-            let Some(place) = layer.place()? else { continue };
+            let Some(location) = layer.location()? else { continue };
             let name = if layer.data.is_some() { "data" } else { "store" };
-            let by = layer.level.spell(name);
-            let unused = layers.iter().skip(number + 1).filter_map(|farther| farther.other_than(name));
-            return Ok((place, unused.map(|other| format!("{other} has no effect: {by} counts before it")).collect()));
+            let by = layer.level.setting_name(name);
+            let unused = layers.iter().skip(number + 1).filter_map(|lower| lower.alternative_to(name));
+            return Ok((
+                location,
+                unused.map(|other| format!("{other} has no effect: {by} takes precedence")).collect(),
+            ));
         }
         Ok((Self::Folder(home()?), Vec::new()))
     }
@@ -109,28 +112,28 @@ impl Place {
             }
             #[cfg(not(feature = "postgres"))]
             Self::Database(_) => {
-                anyhow::bail!("this program was built without PostgreSQL: build it with the feature `postgres`")
+                anyhow::bail!("this program was built without PostgreSQL; help: build it with the feature `postgres`")
             }
         };
         opened.with_context(|| format!("the store in {self} cannot be opened"))
     }
 }
 
-/// Returns the folder that is used where nobody says one.
+/// Returns the default folder.
 fn home() -> anyhow::Result<PathBuf> {
     let home = std::env::var_os("XDG_DATA_HOME").filter(|home| Path::new(home).is_absolute()).map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".local/share")));
-    Ok(home.context("there is no home folder to keep data in: say where with --data DIR")?.join("wireform"))
+    Ok(home.context("no home folder found for the store; help: set the folder with --data DIR")?.join("wireform"))
 }
 
-fn database(url: &Url) -> anyhow::Result<Place> {
-    // The address is not repeated: it may hold a password.
+fn database(url: &Url) -> anyhow::Result<StoreLocation> {
+    // The URL is not repeated in the message: it may hold a password.
     let known = url.0.starts_with("postgres://") || url.0.starts_with("postgresql://");
-    ensure!(known, "`store` must be the address of a database, postgres://user:password@host/database");
-    Ok(Place::Database(url.clone()))
+    ensure!(known, "`store` must be the URL of a database, postgres://user:password@host/database");
+    Ok(StoreLocation::Database(url.clone()))
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for StoreLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Folder(folder) => write!(f, "{}", folder.display()),
