@@ -1,4 +1,4 @@
-//! Special days of contacts, which become events of the type `birthday` that no client can create.
+//! Special days of contacts, stored as events of the type `birthday`, which clients cannot create.
 
 use calendar_server::Error;
 use calendar_server::runtime::axum::http::StatusCode;
@@ -6,37 +6,38 @@ use wireform_store::{Error as StoreError, EventWrite, Role, Store, User};
 
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::fault;
+use crate::error;
 use crate::ics::{Losses, MAX_FILE_BYTES};
 use crate::special_days::SpecialDay;
 use crate::vcard;
-use crate::view::Found;
-use crate::write::{Notify, TRIES, Wanted, append};
+use crate::view::CalendarItem;
+use crate::write::{MAX_ATTEMPTS, Notify, RequestedEvent, append};
 
-/// The most events that are stored at once.
+/// Maximum number of events stored at once.
 const BATCH: usize = 200;
 
-/// What an import of special days has done.
+/// Summary of an import of special days.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BirthdayReport {
-    /// Days that were stored.
+    /// Number of stored days.
     pub stored: u64,
-    /// Days that have become others.
+    /// Number of days that have changed and were replaced.
     pub replaced: u64,
-    /// Days that were there already, or that the user has deleted.
+    /// Number of days that were stored already, or that the user has deleted.
     pub known: u64,
-    /// Cards without a special day.
+    /// Number of cards without a special day.
     pub plain: u64,
-    /// What could not be kept.
+    /// Data that could not be kept.
     pub losses: Losses,
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Takes the special days of a file of vCard onto a calendar of a user. The same file again changes nothing.
+    /// Imports the special days of a vCard file into a calendar of a user. Importing the same file again changes
+    /// nothing.
     ///
     /// # Errors
-    /// That there is no such calendar for the user, or that the store is not available. What was stored stays.
+    /// Returns an error if the user has no such calendar, or the store is unavailable. Days stored before stay.
     pub async fn import_vcards(
         &self,
         user: &User,
@@ -65,10 +66,10 @@ impl<S: Store> CalendarService<S> {
         Ok(report)
     }
 
-    /// Takes special days onto a calendar of a user, as [`import_vcards`](Self::import_vcards) does.
+    /// Imports special days into a calendar of a user, like [`import_vcards`](Self::import_vcards).
     ///
     /// # Errors
-    /// Those of [`import_vcards`](Self::import_vcards).
+    /// Returns the errors of [`import_vcards`](Self::import_vcards).
     pub async fn add_days(
         &self,
         user: &User,
@@ -84,32 +85,32 @@ impl<S: Store> CalendarService<S> {
     }
 
     async fn add_batch(&self, access: &Access, days: &[SpecialDay], report: &mut BirthdayReport) -> Result<(), Error> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let ids = days.iter().map(SpecialDay::id).collect();
-            let known = self.store.entries(access.calendar.number, ids).await.map_err(fault::answer)?;
+            let known = self.store.entries(access.calendar.number, ids).await.map_err(error::from_store)?;
             let (others, new): (Vec<_>, Vec<_>) = days.iter().zip(known).partition(|(_, entry)| entry.is_some());
-            // Somebody may import the same days at the same time: then they are known.
+            // The same days may be imported concurrently: they count as known.
             if !self.add_new(access, new.iter().map(|(day, _)| *day)).await? {
                 continue;
             }
             let stored = new.len() as u64;
             report.stored += stored;
             for (day, entry) in others {
-                let is_gone = entry.map(Found::of).transpose()?.is_none_or(|found| found.is_gone());
+                let is_gone = entry.map(CalendarItem::of).transpose()?.is_none_or(|found| found.is_gone());
                 let replaced = !is_gone && self.replace_day(access, day).await?;
                 report.replaced += u64::from(replaced);
                 report.known += u64::from(!replaced);
             }
             return Ok(());
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 
-    /// Stores days that are new; answers whether nobody else has stored one of them meanwhile.
+    /// Stores new days; returns false if one of them was stored concurrently.
     async fn add_new(&self, access: &Access, days: impl Iterator<Item = &SpecialDay> + Send) -> Result<bool, Error> {
         let mut write = EventWrite::default();
         for day in days {
-            match self.created(access, day.event(), Notify::Nobody).await {
+            match self.prepare_insert(access, day.event(), Notify::Nobody).await {
                 Ok((_, created)) => append(&mut write, created),
                 Err(error) if error.status() == StatusCode::CONFLICT => return Ok(false),
                 Err(error) => return Err(error),
@@ -118,13 +119,13 @@ impl<S: Store> CalendarService<S> {
         Ok(write.entries.is_empty() || self.store(write).await?)
     }
 
-    /// Makes the event of a day what the day has become; answers whether that is something else.
+    /// Updates the event of a day; returns whether it has changed.
     async fn replace_day(&self, access: &Access, day: &SpecialDay) -> Result<bool, Error> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft(access, &day.id()).await?;
-            let mut event = self.whole(access).present(&draft.found)?;
+            let mut event = self.full_view(access).present(&draft.found)?;
             day.fill(&mut event);
-            if !self.settle(access, &mut draft, Wanted { event, participant_only: false }).await? {
+            if !self.compute_change(access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
                 return Ok(false);
             }
             let write = self.entries_of(draft).await?;
@@ -132,6 +133,6 @@ impl<S: Store> CalendarService<S> {
                 return Ok(true);
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 }

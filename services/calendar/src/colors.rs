@@ -1,15 +1,15 @@
-//! Colours of events: labels have any, and clients that know no labels choose from a palette.
+//! Colours of events: labels have any colour, and clients without labels use a palette.
 
-/// The palette of events: the identifier of a colour is its place, from 1.
+/// Palette of events: the identifier of a colour is its index, starting at 1.
 const PALETTE: [u32; 11] =
     [0xa4bdfc, 0x7ae7bf, 0xdbadff, 0xff887c, 0xfbd75b, 0xffb878, 0x46d6db, 0xe1e1e1, 0x5484ed, 0x51b749, 0xdc2127];
 
-/// Tells whether an identifier is one of the palette.
+/// Returns whether an identifier belongs to the palette.
 pub(crate) fn is_known(id: &str) -> bool {
     (1..=PALETTE.len()).any(|known| known.to_string() == id)
 }
 
-/// Returns the identifier of the colour that is nearest to one that is written as `#rrggbb`.
+/// Returns the identifier of the palette colour nearest to a colour in the form `#rrggbb`.
 pub(crate) fn nearest(color: &str) -> Option<String> {
     let wanted = u32::from_str_radix(color.strip_prefix('#')?, 16).ok()?;
     let parts = |color: u32| [color >> 16 & 255, color >> 8 & 255, color & 255];

@@ -1,28 +1,28 @@
-//! Providers of conferences.
+//! Conference providers.
 
 use std::fmt;
 
-/// A conference that a provider has made.
+/// Conference created by a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewConference {
-    /// What people call the kind of conference.
+    /// Display name of the kind of conference.
     pub name: String,
-    /// Identifier of the conference, by which people join it as well.
+    /// Identifier of the conference, also for joining it.
     pub id: String,
-    /// Address of the conference.
+    /// URL of the conference.
     pub uri: String,
 }
 
-/// Makes conferences for events.
+/// Provider of conferences for events.
 pub trait ConferenceProvider: fmt::Debug + Send + Sync {
-    /// Makes a conference of a type, such as `hangoutsMeet`; `None` for types that the provider does not have.
+    /// Creates a conference of a type such as `hangoutsMeet`; returns `None` for unsupported types.
     fn create(&self, solution: &str) -> Option<NewConference>;
 }
 
-/// Rooms at an address of this program, whose names have ten letters.
+/// Rooms with random names of ten letters, at URLs of this program.
 #[derive(Clone, Debug)]
 pub struct Rooms {
-    /// Address that the rooms are below, without a slash at its end.
+    /// Base URL of the rooms, without a trailing slash.
     pub base: String,
 }
 

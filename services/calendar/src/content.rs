@@ -1,4 +1,4 @@
-//! What is stored of an event: what all copies share, and what belongs to one.
+//! Stored data of an event: data shared by all copies, and data of one copy.
 
 use std::collections::BTreeMap;
 
@@ -8,17 +8,17 @@ use calendar_server::types::{Event, EventStatus, ExtendedProperties, Reminders};
 use serde_derive::{Deserialize, Serialize};
 use wireform_store::Mailbox;
 
-use crate::fault;
+use crate::error;
 
-/// What belongs to a copy of an event, on one calendar.
+/// Data of the copy of an event on one calendar.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct Own {
-    /// Whether the calendar is that of the organizer.
+pub(crate) struct CopyData {
+    /// True if the calendar is that of the organizer.
     pub(crate) organizer: bool,
-    /// The address of the calendar, in lower case: the attendee of this address is the calendar itself.
+    /// Address of the calendar, in lower case: the attendee with this address is the calendar itself.
     pub(crate) address: String,
-    /// The zone of the calendar, in which days begin.
+    /// Time zone of the calendar, in which days begin.
     pub(crate) zone: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) transparency: Option<String>,
@@ -31,30 +31,30 @@ pub(crate) struct Own {
     /// Private extended properties.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) private: BTreeMap<String, String>,
-    /// Reminders of each user who has set some.
+    /// Reminders by user.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) reminders: BTreeMap<i64, String>,
 }
 
-impl Own {
-    /// Reads what the store has kept.
+impl CopyData {
+    /// Parses the stored form.
     pub(crate) fn read(stored: &str) -> Result<Self, Error> {
-        serde_json::from_str(stored).map_err(fault::corrupt)
+        serde_json::from_str(stored).map_err(error::corrupt)
     }
 
-    /// Returns what the store keeps.
-    pub(crate) fn written(&self) -> Result<String, Error> {
+    /// Serializes the data for the store.
+    pub(crate) fn serialize(&self) -> Result<String, Error> {
         serde_json::to_string(self).map_err(Error::internal)
     }
 
-    /// Returns whether the details are for those alone who may write to the calendar.
+    /// Returns whether only writers of the calendar may see the details.
     pub(crate) fn is_private(&self) -> bool {
         matches!(self.visibility.as_deref(), Some("private" | "confidential"))
     }
 
     /// Returns the reminders of a user.
     pub(crate) fn reminders_of(&self, user: Mailbox) -> Result<Option<Reminders>, Error> {
-        self.reminders.get(&user.0).map(|text| json::from_str(text).map_err(fault::corrupt)).transpose()
+        self.reminders.get(&user.0).map(|text| json::from_str(text).map_err(error::corrupt)).transpose()
     }
 
     /// Sets the reminders of a user.
@@ -70,7 +70,7 @@ impl Own {
         Ok(())
     }
 
-    /// Adds what belongs to the copy to an event that has what all copies share.
+    /// Adds the data of the copy to an event with the shared data.
     #[expect(deprecated, reason = "clients still send colours")]
     pub(crate) fn add_to(&self, event: &mut Event, user: Mailbox) -> Result<(), Error> {
         event.transparency = self.transparency.as_deref().map(Into::into);
@@ -85,7 +85,7 @@ impl Own {
         Ok(())
     }
 
-    /// Takes what belongs to the copy from an event, which is left with what all copies share.
+    /// Moves the data of the copy out of an event, leaving the shared data.
     #[expect(deprecated, reason = "clients still send colours")]
     pub(crate) fn take_from(&mut self, event: &mut Event) {
         self.transparency = event.transparency.take().map(|value| value.to_string());
@@ -100,17 +100,17 @@ impl Own {
     }
 }
 
-/// Reads what all copies of an event share.
+/// Parses the stored form of the shared data.
 pub(crate) fn read_shared(stored: &str) -> Result<Event, Error> {
-    json::from_str(stored).map_err(fault::corrupt)
+    json::from_str(stored).map_err(error::corrupt)
 }
 
-/// Returns what the store keeps of what all copies share.
-pub(crate) fn written_shared(shared: &Event) -> Result<String, Error> {
+/// Serializes the shared data for the store.
+pub(crate) fn serialize_shared(shared: &Event) -> Result<String, Error> {
     json::to_string(shared).map_err(Error::internal)
 }
 
-/// Removes what is computed when an event is read, and what belongs to one copy.
+/// Removes computed fields and data of one copy.
 #[expect(deprecated, reason = "gadgets are not stored")]
 pub(crate) fn strip_computed(event: &mut Event) {
     event.kind = None;
@@ -137,7 +137,7 @@ pub(crate) fn is_cancelled(event: &Event) -> bool {
     event.status == Some(EventStatus::Cancelled)
 }
 
-/// Returns the form of an address by which it is compared.
+/// Returns the form of an address for comparisons.
 pub(crate) fn key(address: &str) -> String {
     address.trim().to_lowercase()
 }

@@ -1,9 +1,9 @@
-//! Gadgets, which tell of birthdays and of nothing else.
+//! Gadgets, the older representation of birthdays.
 #![expect(deprecated, reason = "clients still read them")]
 
 use calendar_server::types::{Event, Gadget, GadgetDisplay};
 
-/// Returns what the older way to tell of birthdays says of an event.
+/// Returns the gadget of a birthday event.
 pub(crate) fn of(event: &Event) -> Option<Gadget> {
     let properties = event.birthday_properties.as_ref()?;
     let kind = properties.r#type.as_ref().map(ToString::to_string);

@@ -1,12 +1,12 @@
-//! iCalendar (RFC 5545): events as files, and as parts of mail.
+//! iCalendar (RFC 5545): events in files and in mail.
 //!
-//! | topic | what to read |
+//! | topic | see |
 //! |---|---|
 //! | content lines and components | `content`, `component` |
-//! | a component becomes an event | `read` |
-//! | an event becomes a component | `write` |
+//! | parsing of events | `read` |
+//! | writing of events | `write` |
 //! | names of time zones | `zones` |
-//! | what cannot be kept | [`Losses`] |
+//! | data that cannot be kept | [`Losses`] |
 
 pub(crate) mod component;
 pub(crate) mod content;
@@ -18,12 +18,12 @@ mod zones;
 
 pub use self::losses::{Loss, Losses};
 
-/// The most bytes of a file.
+/// Maximum size of a file in bytes.
 pub const MAX_FILE_BYTES: usize = 32 << 20;
-/// The most events of a file.
+/// Maximum number of events of a file.
 pub const MAX_EVENTS: usize = 100_000;
-/// The most bytes of a content line without its folds.
+/// Maximum length of an unfolded content line in bytes.
 pub const MAX_LINE_BYTES: usize = 256 << 10;
 
-/// Property that holds what iCalendar has no words for, as JSON.
+/// Property for data that iCalendar cannot express, as JSON.
 pub(crate) const EXTRAS: &str = "X-WIREFORM-EVENT";

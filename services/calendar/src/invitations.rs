@@ -1,11 +1,11 @@
-//! Mail of the calendar: who makes it ready for mailboxes.
+//! Preparation of calendar mail for mailboxes.
 
 use std::fmt;
 
 use wireform_store::NewMessage;
 
-/// Makes mail of the calendar ready to be stored in the inbox of a user.
+/// Converter of calendar mail into messages for the inbox of a user.
 pub trait MailPreparer: fmt::Debug + Send + Sync {
-    /// Makes a mail ready, as it arrives in an inbox.
+    /// Converts a mail into a message that arrives in an inbox.
     fn prepare(&self, raw: Vec<u8>) -> NewMessage;
 }

@@ -1,21 +1,21 @@
-//! The calendar service: the generated server of the calendar API on a store.
+//! Calendar service: the generated server of the calendar API on a store.
 //!
-//! | topic | what to read |
+//! | topic | see |
 //! |---|---|
-//! | the service and what it needs | [`CalendarService`], [`limits`] |
-//! | who asks, and which calendars they may use | `caller` |
-//! | what is stored of an event, and what a reader sees of it | `content`, `view` |
+//! | service and its requirements | [`CalendarService`], [`limits`] |
+//! | calling user and access to calendars | `caller` |
+//! | stored data of an event, and its representation for a reader | `content`, `view` |
 //! | entity tags of events | `tag` |
 //! | series and their instances | `series`, and `wireform_recurrence` |
-//! | events are written | `write` |
-//! | invitations and answers as mail | `write::invitations`, [`MailPreparer`] |
-//! | files of iCalendar | [`ics`], [`IcsImporter`] |
+//! | writing events | `write` |
+//! | invitations and replies by mail | `write::invitations`, [`MailPreparer`] |
+//! | iCalendar files | [`ics`], [`IcsImporter`] |
 //! | special days of contacts, from vCard | `birthdays`, `vcard` |
-//! | a line of text becomes an event | [`quick_add`] |
-//! | events are read, listed and synchronised | `read` |
-//! | changes are announced on channels | `watch`, [`Callbacks`], [`Backoff`] |
+//! | events from a line of text | [`quick_add`] |
+//! | reading, listing and synchronizing events | `read` |
+//! | notification channels | `watch`, [`Callbacks`], [`Backoff`] |
 //!
-//! What the specification leaves open is decided here, and said at the function that does it.
+//! Decisions that the specification leaves open are documented at the functions that implement them.
 #![forbid(unsafe_code)]
 
 mod birthdays;
@@ -23,7 +23,7 @@ mod caller;
 mod colors;
 mod conferences;
 mod content;
-mod fault;
+mod error;
 mod gadget;
 pub mod ics;
 mod invitations;
@@ -44,5 +44,5 @@ pub use self::conferences::{ConferenceProvider, NewConference, Rooms};
 pub use self::invitations::MailPreparer;
 pub use self::service::{CalendarService, limits};
 pub use self::special_days::{DayKind, SpecialDay};
-pub use self::watch::{AddressError, Backoff, Callbacks, PostError, Resolver, SystemResolver};
+pub use self::watch::{Backoff, Callbacks, PostError, Resolver, SystemResolver, UrlError};
 pub use self::write::{IcsImporter, IcsReport};

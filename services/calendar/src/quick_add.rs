@@ -1,16 +1,16 @@
-//! A line of English text becomes an event.
+//! Creation of events from a line of English text.
 //!
-//! [`parse`] depends on its arguments alone. What it understands is the table in `docs/calendar.md`, which a test holds
-//! against it; what it does not understand is the title.
+//! The result of [`parse`] depends only on its arguments. The supported phrases are documented in `docs/calendar.md`,
+//! which a test compares with the parser; everything else becomes the title.
 
 mod clock;
 mod dates;
-mod lengths;
+mod durations;
 mod lex;
+mod locations;
 mod names;
-mod places;
-mod repeats;
-mod settle;
+mod recurrence;
+mod resolve;
 mod title;
 
 use wireform_recurrence::jiff::civil::{Date, DateTime};
@@ -19,23 +19,23 @@ use wireform_recurrence::jiff::{Timestamp, Zoned};
 
 use self::clock::Times;
 use self::dates::Days;
-use self::lengths::Length;
+use self::durations::Length;
 use self::lex::{Cursor, Token};
-use self::repeats::Repeat;
+use self::recurrence::Repeat;
 
-/// The most characters of a text.
+/// Maximum length of a text in characters.
 pub const MAX_TEXT: usize = 1_024;
 
-/// An event that a text describes.
+/// Event described by a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// Title: what of the text is nothing else, or all of it where nothing is left.
+    /// Title: the unrecognised part of the text, or all of it if nothing is left.
     pub summary: String,
-    /// Place.
+    /// Location.
     pub location: Option<String>,
     /// Start.
     pub start: When,
-    /// End, the first moment that is not part of the event.
+    /// End, exclusive.
     pub end: When,
     /// Recurrence rule, `RRULE:FREQ=…`.
     pub recurrence: Option<String>,
@@ -44,13 +44,13 @@ pub struct Draft {
 /// Start or end of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum When {
-    /// A day, of an event that lasts whole days.
+    /// Day, for an all-day event.
     Day(Date),
     /// A time.
     Time(Zoned),
 }
 
-/// What a text says, each at most once: what is said again belongs to the title.
+/// Elements of a text, each at most once: repetitions belong to the title.
 #[derive(Debug, Default)]
 struct Elements {
     days: Option<Days>,
@@ -61,42 +61,42 @@ struct Elements {
     tonight: bool,
 }
 
-/// The moment at which a text is read.
+/// Current time for relative dates.
 #[derive(Debug)]
-struct Present {
+struct Now {
     now: DateTime,
     zone: TimeZone,
 }
 
-impl Present {
+impl Now {
     fn today(&self) -> Date {
         self.now.date()
     }
 }
 
-/// Returns the event that a text describes, as somebody means it who writes it at an instant in a time zone.
+/// Parses a text into an event, relative to the instant and the time zone in which it was written.
 ///
-/// Every text describes an event. The first [`MAX_TEXT`] characters are read.
+/// Every text results in an event. The first [`MAX_TEXT`] characters are read.
 #[must_use]
 pub fn parse(text: &str, now: Timestamp, zone: &TimeZone) -> Draft {
     let end = text.char_indices().nth(MAX_TEXT).map_or(text.len(), |(at, _)| at);
     let tokens = lex::tokens(text.get(..end).unwrap_or_default());
-    let present = Present { now: zone.to_datetime(now), zone: zone.clone() };
+    let present = Now { now: zone.to_datetime(now), zone: zone.clone() };
     let mut used = vec![false; tokens.len()];
     let elements = elements(&tokens, &present, &mut used);
-    let location = places::find(&tokens, &mut used);
+    let location = locations::find(&tokens, &mut used);
     let summary = title::of(&tokens, &used);
-    let (start, end, recurrence) = settle::settle(&elements, &present);
+    let (start, end, recurrence) = resolve::resolve(&elements, &present);
     Draft { summary, location, start, end, recurrence }
 }
 
-/// Finds what a text says of times, and marks the tokens that say it.
-fn elements(tokens: &[Token<'_>], present: &Present, used: &mut [bool]) -> Elements {
+/// Finds the elements that describe times, and marks their tokens.
+fn elements(tokens: &[Token<'_>], present: &Now, used: &mut [bool]) -> Elements {
     let mut elements = Elements::default();
     let mut at = 0;
     while at < tokens.len() {
         let cursor = Cursor::new(tokens, at);
-        let found = if cursor.begins_phrase() { elements.take(cursor, present) } else { None };
+        let found = if cursor.begins_phrase() { elements.parse(cursor, present) } else { None };
         let next = found.map_or(at + 1, |end| end.max(at + 1));
         if found.is_some() {
             used.iter_mut().take(next).skip(at).for_each(|used| *used = true);
@@ -107,8 +107,8 @@ fn elements(tokens: &[Token<'_>], present: &Present, used: &mut [bool]) -> Eleme
 }
 
 impl Elements {
-    /// Takes the element that begins at a cursor. Returns where it ends.
-    fn take(&mut self, cursor: Cursor<'_>, present: &Present) -> Option<usize> {
+    /// Parses the element at a cursor. Returns its end.
+    fn parse(&mut self, cursor: Cursor<'_>, present: &Now) -> Option<usize> {
         let today = present.today();
         if !self.all_day
             && let Some(end) = all_day(cursor)
@@ -121,12 +121,12 @@ impl Elements {
             return Some(cursor.at + 1);
         }
         if let Some(repeat) = &mut self.repeat
-            && let Some(end) = repeats::bound(cursor, today, repeat)
+            && let Some(end) = recurrence::bound(cursor, today, repeat)
         {
             return Some(end);
         }
         if self.repeat.is_none()
-            && let Some((repeat, end)) = repeats::repeat(cursor)
+            && let Some((repeat, end)) = recurrence::repeat(cursor)
         {
             self.repeat = Some(repeat);
             return Some(end);
@@ -144,7 +144,7 @@ impl Elements {
             return Some(end);
         }
         if self.length.is_none()
-            && let Some((length, end)) = lengths::length(cursor)
+            && let Some((length, end)) = durations::length(cursor)
         {
             self.length = Some(length);
             return Some(end);
@@ -152,7 +152,7 @@ impl Elements {
         None
     }
 
-    fn days(&mut self, cursor: Cursor<'_>, present: &Present) -> Option<usize> {
+    fn days(&mut self, cursor: Cursor<'_>, present: &Now) -> Option<usize> {
         if self.times.is_none() && !self.all_day {
             if let Some((times, end)) = clock::moments(cursor, present.today()) {
                 (self.days, self.times) = (Some(times.0), Some(times.1));
@@ -169,7 +169,7 @@ impl Elements {
     }
 }
 
-/// Matches `all day` and the like.
+/// Matches `all day` and similar phrases.
 fn all_day(mut cursor: Cursor<'_>) -> Option<usize> {
     if cursor.eat(&["allday"]) {
         return cursor.end();

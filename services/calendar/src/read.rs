@@ -1,4 +1,4 @@
-//! Events are read, listed and synchronised.
+//! Reading, listing and synchronizing events.
 
 mod expand;
 mod filter;
@@ -16,7 +16,7 @@ use wireform_store::Store;
 
 pub(crate) use self::expand::Cache;
 use self::filter::Filter;
-use self::page::{Listing, Place, SyncToken};
+use self::page::{ListPosition, Listing, SyncToken};
 use crate::CalendarService;
 use crate::caller::{Need, access};
 use crate::view::View;
@@ -29,9 +29,8 @@ impl<S: Store> CalendarService<S> {
         Ok(Reply::new(view.present(&found)?))
     }
 
-    /// Lists events in the order of their start, where instances or a range of time are asked for; otherwise in the order
-    /// of their identifiers or of their last change. Changes since an earlier list come in the order in which they were
-    /// made.
+    /// Lists events ordered by start if instances or a time range are requested; otherwise by identifier or by last
+    /// change. Changes since an earlier list are in order of occurrence.
     pub(crate) async fn list_events(
         &self,
         request: requests::EventsList,
@@ -48,12 +47,12 @@ impl<S: Store> CalendarService<S> {
         let hidden = request.show_hidden_invitations.unwrap_or(false);
         let view = View { hidden, ..self.view(&access, request.time_zone.as_deref(), request.max_attendee) };
         let place = self.place(&access, &request, context, &filter, since)?;
-        let size = request.max_results.map_or(page::SIZE, |size| size.cast_unsigned() as usize);
+        let size = request.max_results.map_or(page::DEFAULT_PAGE_SIZE, |size| size.cast_unsigned() as usize);
         let mut listing = Listing::new(&access, view, &filter, size);
         let next = match place {
-            Place::Walk(from) => self.walk(&mut listing, from).await,
-            Place::Window(from) => self.window(&mut listing, from).await,
-            Place::Sync(from) => self.synchronise(&mut listing, from).await,
+            ListPosition::Walk(from) => self.walk(&mut listing, from).await,
+            ListPosition::Window(from) => self.window(&mut listing, from).await,
+            ListPosition::Sync(from) => self.synchronise(&mut listing, from).await,
         };
         let next = next.map_err(|error| page::expired(error, context, &request))?;
         Ok(tag.reply(self.page(&access, &request, context, listing, next)?))

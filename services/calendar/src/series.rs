@@ -1,4 +1,4 @@
-//! Series: what their instances are computed from, and the instances.
+//! Series: their rules and instances.
 
 use std::collections::BTreeSet;
 
@@ -17,31 +17,31 @@ mod slots;
 pub(crate) use self::instance::Instance;
 use self::instance::{At, clamp_days};
 
-/// The most rules before the current one that are remembered.
-const PAST: usize = 20;
+/// Maximum number of earlier rules that are stored.
+const MAX_EARLIER_RULES: usize = 20;
 
-/// What the instances of a series are computed from, as the store keeps it.
+/// Stored form of the rule of a series.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Rule {
     /// Start as a date, or as a date-time.
     start: String,
-    /// Zone in which the series is expanded.
+    /// Time zone in which the series is expanded.
     zone: String,
     lines: Vec<String>,
-    /// Length in seconds; in days for a series of days.
+    /// Length in seconds; in days for an all-day series.
     length: i64,
-    /// What the series was before, so that whoever has read its instances learns which of them are gone.
+    /// Earlier rules of the series, from which clients that have read their instances learn which are gone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    past: Vec<Past>,
-    /// Up to this time in milliseconds what the series was is not remembered.
+    past: Vec<EarlierRule>,
+    /// Time in milliseconds up to which earlier rules are not stored.
     #[serde(default)]
     forgotten: i64,
 }
 
-/// What a series was before.
+/// Earlier rule of a series.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Past {
-    /// Until when, in milliseconds.
+struct EarlierRule {
+    /// Time in milliseconds until which it was in force.
     until: i64,
     start: String,
     zone: String,
@@ -49,14 +49,14 @@ struct Past {
     length: i64,
 }
 
-/// Why an event is no series.
+/// Reason why an event is not a series.
 #[derive(Debug)]
 pub(crate) enum SeriesError {
-    /// A line cannot be read.
+    /// A line cannot be parsed.
     Line(ParseError),
     /// The lines do not fit the start.
     Start(SetError),
-    /// The start or end cannot be used.
+    /// The start or end is invalid.
     Time,
 }
 
@@ -72,15 +72,15 @@ impl From<SetError> for SeriesError {
     }
 }
 
-/// A series that is ready to be expanded.
+/// Series that is ready for expansion.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
     set: RecurrenceSet,
     zone: TimeZone,
-    /// Length in seconds; in days for a series of days.
+    /// Length in seconds; in days for an all-day series.
     length: i64,
     is_dated: bool,
-    /// Whether it is a single event that was a series, or becomes one.
+    /// True if it is a single event that was a series, or becomes one.
     pub(crate) is_single: bool,
 }
 
@@ -108,32 +108,32 @@ impl Rule {
         Ok(Self { start: text, zone, lines, length: length.max(0), past: Vec::new(), forgotten: 0 })
     }
 
-    /// Reads a rule that the store has kept.
+    /// Parses a stored rule.
     pub(crate) fn read(stored: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(stored)
     }
 
-    /// Returns the rule with what the series was until now, where that differs.
-    pub(crate) fn after(mut self, before: &Self, now: i64) -> Self {
+    /// Returns the rule with the previous one added to the earlier rules, if they differ.
+    pub(crate) fn with_history(mut self, before: &Self, now: i64) -> Self {
         self.past.clone_from(&before.past);
         self.forgotten = before.forgotten;
         let Self { start, zone, lines, length, .. } = before.clone();
         if (&start, &zone, &lines, length) != (&self.start, &self.zone, &self.lines, self.length) {
-            self.past.push(Past { until: now, start, zone, lines, length });
+            self.past.push(EarlierRule { until: now, start, zone, lines, length });
         }
-        while self.past.len() > PAST {
+        while self.past.len() > MAX_EARLIER_RULES {
             self.forgotten = self.past.remove(0).until;
         }
         self
     }
 
-    /// Returns what the series was after a time in milliseconds; none where that is not remembered.
+    /// Returns the rules in force after a time in milliseconds; `None` if they are not stored.
     pub(crate) fn since(&self, time: i64) -> Option<Vec<Self>> {
         if time < self.forgotten {
             return None;
         }
         let past = self.past.iter().filter(|past| past.until >= time).cloned();
-        let rule = |Past { start, zone, lines, length, .. }| Self {
+        let rule = |EarlierRule { start, zone, lines, length, .. }| Self {
             start,
             zone,
             lines,
@@ -144,7 +144,7 @@ impl Rule {
         Some(past.map(rule).collect())
     }
 
-    /// Returns the series, ready to be expanded.
+    /// Parses the rule into a series.
     pub(crate) fn series(&self) -> Result<Series, SeriesError> {
         self.series_of(&self.lines)
     }
@@ -167,18 +167,18 @@ impl Rule {
         Ok(Series { set, zone, length: self.length, is_dated, is_single: self.lines.is_empty() })
     }
 
-    /// Returns what the store keeps of a series: its kind, and the time from its first start to its last end.
-    pub(crate) fn stored(&self) -> Result<(EntryKind, Span), SeriesError> {
+    /// Returns the stored form of a series: its kind, and the time from its first start to its last end.
+    pub(crate) fn kind_and_span(&self) -> Result<(EntryKind, Span), SeriesError> {
         let series = self.series()?;
         let slots = slots::of(self, &series)?;
         let span = series.span();
         let rule = serde_json::to_string(self).map_err(|_| SeriesError::Time)?;
-        Ok((EntryKind::Series { rule, length: series.longest(), slots }, span))
+        Ok((EntryKind::Series { rule, length: series.max_length(), slots }, span))
     }
 }
 
 impl Series {
-    /// Returns the instances that start in a range of seconds, in their order.
+    /// Returns the instances that start in a range of seconds, in order.
     pub(crate) fn instances(&self, from: i64, to: i64) -> impl Iterator<Item = Instance> {
         let occurrences = if self.is_dated {
             // Midnights of dates are compared below.
@@ -192,9 +192,9 @@ impl Series {
             .take_while(move |instance| instance.span.first < to)
     }
 
-    /// Returns the instances that take place in a range of seconds, also those that start before it.
+    /// Returns the instances that overlap a range of seconds, including those that start before it.
     pub(crate) fn instances_in(&self, from: i64, to: i64) -> impl Iterator<Item = Instance> {
-        let early = from.saturating_sub(self.longest()).saturating_sub(1);
+        let early = from.saturating_sub(self.max_length()).saturating_sub(1);
         self.instances(early, to).filter(move |instance| instance.span.last > from)
     }
 
@@ -203,8 +203,8 @@ impl Series {
         self.instances(second, second.saturating_add(1)).next()
     }
 
-    /// Returns the instance that the end of an identifier names: a day, or a time in UTC.
-    pub(crate) fn instance_named(&self, suffix: &str) -> Option<Instance> {
+    /// Returns the instance for the suffix of an identifier: a day, or a time in UTC.
+    pub(crate) fn instance_by_suffix(&self, suffix: &str) -> Option<Instance> {
         let second = match suffix.len() {
             8 => times::second_of_date(Date::strptime("%Y%m%d", suffix).ok()?, &self.zone)?,
             16 if suffix.ends_with('Z') => {
@@ -237,9 +237,9 @@ impl Series {
     }
 
     /// Returns the length of the longest instance in seconds.
-    fn longest(&self) -> i64 {
+    fn max_length(&self) -> i64 {
         if self.is_dated {
-            // A day of a change of the clock is longer.
+            // A day with a clock change may be longer.
             return self.length.saturating_mul(times::DAY).saturating_add(times::DAY);
         }
         self.length.max(self.set.max_duration().map_or(0, |length| length.as_secs()))
@@ -256,9 +256,9 @@ impl Series {
         let first = first.unwrap_or_else(start);
         let last = match self.set.last() {
             _ if self.set.is_endless() => ENDLESS,
-            // Instances with a length of their own may end after the last one.
+            // Instances with their own length may end after the last one.
             Some(last) => {
-                self.instance(&last).span.last.saturating_add(self.longest() - self.instance(&last).seconds())
+                self.instance(&last).span.last.saturating_add(self.max_length() - self.instance(&last).seconds())
             }
             None => first,
         };
@@ -271,12 +271,12 @@ impl Series {
     }
 }
 
-/// Splits the identifier of an instance into that of its series and what names the instance.
+/// Splits the identifier of an instance into that of its series and the suffix of the instance.
 pub(crate) fn split_id(id: &str) -> Option<(&str, &str)> {
     id.rsplit_once('_').filter(|(series, suffix)| !series.is_empty() && matches!(suffix.len(), 8 | 16))
 }
 
-/// Returns the days that a set of slots stands for, as the store counts them.
+/// Returns the slots of some seconds, as the store defines them.
 fn slot_set(seconds: impl Iterator<Item = i64>) -> BTreeSet<u8> {
     seconds.map(wireform_store::slot_of).collect()
 }

@@ -1,4 +1,4 @@
-//! The service, and its operations.
+//! The service and its operations.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use wireform_store::{Clock, Role, Store, User};
 
 use crate::caller::Access;
 use crate::conferences::{ConferenceProvider, Rooms};
-use crate::fault;
+use crate::error;
 use crate::invitations::MailPreparer;
 use crate::read::Cache;
 use crate::times;
@@ -20,13 +20,13 @@ use crate::view::View;
 use crate::watch::Notifier;
 use crate::write::Notify;
 
-/// The most bytes of a body: an event with the most attendees has a tenth of that.
+/// Maximum size of a body in bytes: an event with the maximum number of attendees has a tenth of that.
 const BODY_BYTES: usize = 1 << 20;
 
-/// Parameters that may differ between the request that a token was given for and the one that shows it.
+/// Parameters that may differ between the request that a token was issued for and the one that uses it.
 const FREE_PARAMETERS: &[&str] = &["maxResults", "timeZone", "maxAttendee"];
 
-/// The calendar service on a store.
+/// Calendar service on a store.
 #[derive(Debug, Clone)]
 pub struct CalendarService<S> {
     pub(crate) store: S,
@@ -41,7 +41,7 @@ pub struct CalendarService<S> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// The service on that store. `sealer` seals the tokens of pages and of synchronisation, `clock` says what time it is.
+    /// Creates the service on a store. `sealer` seals page and sync tokens, `clock` provides the time.
     #[must_use]
     pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
         let sealer = sealer.with_free_parameters(FREE_PARAMETERS);
@@ -60,7 +60,7 @@ impl<S: Store> CalendarService<S> {
         }
     }
 
-    /// With the address at which people find the pages of this program, without a slash at its end.
+    /// Sets the public base URL of this program's pages, without a trailing slash.
     #[must_use]
     pub fn with_public_url(mut self, base: impl Into<String>) -> Self {
         self.base = base.into();
@@ -68,21 +68,21 @@ impl<S: Store> CalendarService<S> {
         self
     }
 
-    /// With another provider of conferences than the rooms of this program.
+    /// Sets the conference provider, instead of the rooms of this program.
     #[must_use]
     pub fn with_conferences(mut self, provider: impl ConferenceProvider + 'static) -> Self {
         self.conferences = Arc::new(provider);
         self
     }
 
-    /// With mail: invitations, cancellations and answers are put into the inboxes of users.
+    /// Enables mail: invitations, cancellations and replies are put into the inboxes of users.
     #[must_use]
     pub fn with_mail(mut self, preparer: impl MailPreparer + 'static) -> Self {
         self.mail = Some(Arc::new(preparer));
         self
     }
 
-    /// Returns how the one who asks sees the events of a calendar, in the zone that they ask for or that of the calendar.
+    /// Returns the calling user's view of the events of a calendar, in the requested zone or that of the calendar.
     pub(crate) fn view<'a>(&'a self, access: &'a Access, zone: Option<&str>, max_attendees: Option<i32>) -> View<'a> {
         let zone: TimeZone = times::zone(zone.unwrap_or(&access.calendar.time_zone));
         let max_attendees = max_attendees.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
@@ -95,21 +95,22 @@ impl<S: Store> CalendarService<S> {
     /// identifier.
     ///
     /// # Errors
-    /// Those of `events.insert`, and that the user has no such calendar.
+    /// Returns the errors of `events.insert`, and an error if the user has no such calendar.
     pub async fn add_event(&self, user: &User, calendar: &str, mut event: Event) -> std::result::Result<String, Error> {
-        let found = self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(fault::answer)?;
+        let found =
+            self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(error::from_store)?;
         let found = found.into_iter().next().flatten().filter(|(_, role)| *role == Some(Role::Owner));
-        let (calendar, _) = found.ok_or_else(|| fault::no_calendar(calendar, "calendarId"))?;
+        let (calendar, _) = found.ok_or_else(|| error::no_calendar(calendar, "calendarId"))?;
         let access = Access::of_program(calendar, user.clone(), Role::Owner);
         let insert = WriteContext { operation: "events.insert", effective: &Effective::ALL };
         event.drop_ineffective(&insert);
-        let (id, write) = self.created(&access, event, Notify::Nobody).await?;
-        self.store.write_events(write, self.clock.now()).await.map_err(fault::answer)?;
+        let (id, write) = self.prepare_insert(&access, event, Notify::Nobody).await?;
+        self.store.write_events(write, self.clock.now()).await.map_err(error::from_store)?;
         Ok(id)
     }
 }
 
-/// What a request may cost.
+/// Returns the limits of a request.
 #[must_use]
 pub fn limits() -> Limits {
     Limits { body_bytes: BODY_BYTES, ..Limits::DEFAULT }

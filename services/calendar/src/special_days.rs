@@ -1,4 +1,4 @@
-//! Special days of contacts, and the events that they are.
+//! Special days of contacts and their events.
 
 use calendar_server::runtime::wireform_runtime::Date as WireDate;
 use calendar_server::types::{
@@ -8,36 +8,36 @@ use sha2::{Digest as _, Sha256};
 use wireform_recurrence::jiff::Span;
 use wireform_recurrence::jiff::civil::Date;
 
-/// A special day of a contact.
+/// Special day of a contact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecialDay {
-    /// What people call the contact.
+    /// Name of the contact.
     pub name: String,
-    /// The day on which it was for the first time; the year 2000 where the year is not known.
+    /// First occurrence; in the year 2000 if the year is unknown.
     pub date: Date,
-    /// What is celebrated.
+    /// Kind of day.
     pub kind: DayKind,
-    /// Resource name of the contact, `people/c12345`; the user's own birthday has none.
+    /// Resource name of the contact, `people/c12345`; `None` for the user's own birthday.
     pub contact: Option<String>,
 }
 
-/// What is celebrated on a special day.
+/// Kind of a special day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DayKind {
-    /// The birthday of a contact.
+    /// Birthday of a contact.
     Birthday,
-    /// The birthday of the user.
+    /// Birthday of the user.
     Own,
-    /// An anniversary, such as that of a wedding.
+    /// Anniversary, such as that of a wedding.
     Anniversary,
-    /// A day that people have named themselves.
+    /// User-defined day.
     Custom(String),
-    /// Another day.
+    /// Other day.
     Other,
 }
 
 impl SpecialDay {
-    /// Returns the resource name of a contact that is known by a text, such as its name.
+    /// Returns the resource name of a contact identified by a text, such as its name.
     #[must_use]
     pub fn contact_of(known: &str) -> String {
         let hash = Sha256::digest(known.as_bytes());
@@ -67,7 +67,7 @@ impl SpecialDay {
         }
     }
 
-    /// Returns the identifier of the event, the same each time that the day is imported.
+    /// Returns the identifier of the event, which is the same each time the day is imported.
     pub(crate) fn id(&self) -> String {
         let properties = self.properties();
         let kind = properties.r#type.map(|kind| kind.to_string()).unwrap_or_default();
@@ -76,7 +76,7 @@ impl SpecialDay {
         Sha256::digest(text.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Makes an event the day. Of 29 February it is the last day of the month.
+    /// Sets the fields of the day's event. February 29 becomes the last day of the month.
     pub(crate) fn fill(&self, event: &mut Event) {
         let day = |date: Date| EventDateTime::default().with_date(WireDate::from_civil(date));
         let rule = match (self.date.month(), self.date.day()) {

@@ -1,8 +1,8 @@
-//! Entity tags of events: the version of the event on its calendar, and a digest of what a reader sees of it that others do
-//! not, or that does not belong to the event.
+//! Entity tags of events: the version of the event on its calendar, and a digest of the parts of its representation
+//! that differ between readers or do not belong to the event.
 //!
-//! A reader whose role or reminders differ, or whose calendar has other labels, has another representation, and so another
-//! tag. A write is about the version: it holds whichever tag of the version a condition names.
+//! A reader with a different role or reminders, or a calendar with other labels, has a different representation, and so
+//! a different tag. A write refers to the version: it succeeds with any tag of the version.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,15 +11,15 @@ use calendar_server::runtime::wireform_runtime::etag::ETagCondition;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 
-use crate::view::{Found, View};
+use crate::view::{CalendarItem, View};
 
-/// Bytes of the digest.
+/// Length of the digest in bytes.
 const DIGEST: usize = 9;
 
 impl View<'_> {
-    /// Returns the entity tag of an event. Parameters of a request are no part of it: they belong to the URL that a tag is
-    /// for.
-    pub(crate) fn tag(&self, found: &Found) -> String {
+    /// Returns the entity tag of an event. Request parameters are not part of it: they belong to the URL that the tag
+    /// is for.
+    pub(crate) fn tag(&self, found: &CalendarItem) -> String {
         let (calendar, user) = (&self.access.calendar, &self.access.user);
         let details = self.sees_details(found).then(|| {
             let reminders = found.own.reminders.get(&user.mailbox.0);
@@ -32,11 +32,11 @@ impl View<'_> {
     }
 }
 
-/// Returns the tag by which `If-Match` of a request names the version of an event that is stored.
-pub(crate) fn named(context: &Context, found: &Found) -> Option<String> {
+/// Returns the tag in `If-Match` of a request that refers to the stored version of an event.
+pub(crate) fn matching(context: &Context, found: &CalendarItem) -> Option<String> {
     let Some(ETagCondition::Tags(tags)) = context.if_match() else { return None };
     let version = found.entry.changed.to_string();
-    // A weak tag never holds for a write.
+    // A weak tag never matches for a write.
     let mut tags = tags.iter().filter(|tag| !tag.is_weak());
     let named = tags.find(|tag| tag.opaque().split('-').next() == Some(&version));
     named.map(|tag| tag.as_str().to_owned())

@@ -1,4 +1,4 @@
-//! Times of events: what the API writes, and seconds since 1970.
+//! Times of events, in the form of the API and in seconds since 1970.
 
 use calendar_server::runtime::wireform_runtime::{Date, DateTime};
 use calendar_server::types::EventDateTime;
@@ -8,13 +8,13 @@ use wireform_recurrence::jiff::{Timestamp, civil};
 /// Seconds of a day.
 pub(crate) const DAY: i64 = 24 * 60 * 60;
 
-/// Returns the zone of a name; UTC where there is none, because names were checked when they came.
+/// Returns the zone with a name; UTC if there is none, because names were validated on input.
 pub(crate) fn zone(name: &str) -> TimeZone {
     TimeZone::get(name).unwrap_or(TimeZone::UTC)
 }
 
-/// Returns the second at which a time is. A day begins at midnight in `zone`, and a time without offset is read in its
-/// own zone, or in `zone`. A time in a gap moves forward by its length, an ambiguous one is the first.
+/// Returns the second of a time. A day begins at midnight in `zone`, and a time without offset is in its own zone, or
+/// in `zone`. A time in a gap moves forward by its length; an ambiguous one is the first.
 pub(crate) fn second_of(time: &EventDateTime, zone: &TimeZone) -> Option<i64> {
     if let Some(date) = time.date {
         return second_of_date(date.to_civil(), zone);
@@ -37,25 +37,25 @@ fn second_of_civil(time: civil::DateTime, zone: &TimeZone) -> Option<i64> {
     zone.to_ambiguous_timestamp(time).compatible().ok().map(Timestamp::as_second)
 }
 
-/// Returns the instant of a second, the nearest that there is.
+/// Returns the instant of a second, limited to the supported range.
 pub(crate) fn timestamp(second: i64) -> Timestamp {
     let second = second.clamp(Timestamp::MIN.as_second(), Timestamp::MAX.as_second());
     Timestamp::from_second(second).unwrap_or_default()
 }
 
-/// Returns the day of a second on the clock of a zone.
+/// Returns the day of a second in a zone.
 pub(crate) fn date_of(second: i64, zone: &TimeZone) -> civil::Date {
     zone.to_datetime(timestamp(second)).date()
 }
 
-/// Returns an instant as clocks of a zone show it.
+/// Returns the local time of an instant in a zone.
 pub(crate) fn shown_at(instant: Timestamp, zone: &TimeZone) -> DateTime {
     let offset = zone.to_offset(instant);
     if offset.is_zero() { DateTime::from(instant) } else { DateTime::from_timestamp_at(instant, offset) }
 }
 
-/// Returns a time as clocks of `zone` show it, which is what responses hold. Days stay what they are.
-pub(crate) fn shown(time: &EventDateTime, zone: &TimeZone) -> EventDateTime {
+/// Converts a time to the local time in `zone`, as in responses. Days are not changed.
+pub(crate) fn to_zone(time: &EventDateTime, zone: &TimeZone) -> EventDateTime {
     let mut shown = time.clone();
     if let Some(date_time) = time.date_time {
         let instant = match date_time.to_timestamp() {
@@ -72,7 +72,7 @@ pub(crate) fn shown(time: &EventDateTime, zone: &TimeZone) -> EventDateTime {
     shown
 }
 
-/// Returns whether two times are the same for everybody: the same day, or the same instant, in the same zone.
+/// Returns whether two times are equal for everybody: the same day, or the same instant in the same zone.
 pub(crate) fn is_same(one: &EventDateTime, other: &EventDateTime, zone: &TimeZone) -> bool {
     one.date == other.date
         && one.time_zone == other.time_zone
@@ -80,12 +80,12 @@ pub(crate) fn is_same(one: &EventDateTime, other: &EventDateTime, zone: &TimeZon
         && second_of(one, zone) == second_of(other, zone)
 }
 
-/// Returns a day as the API writes it.
+/// Converts a day to the form of the API.
 pub(crate) fn day(date: civil::Date) -> EventDateTime {
     EventDateTime::default().with_date(Date::from_civil(date))
 }
 
-/// Returns the time of an instant of a series, in the zone that the series names.
+/// Converts an instant of a series to the form of the API, in the zone of the series.
 pub(crate) fn moment(second: i64, time_zone: Option<&str>) -> EventDateTime {
     let mut time = EventDateTime::default();
     let zone = time_zone.map_or(TimeZone::UTC, zone);
@@ -94,7 +94,7 @@ pub(crate) fn moment(second: i64, time_zone: Option<&str>) -> EventDateTime {
     time
 }
 
-/// Returns a point in time of the store as the API writes it.
+/// Converts a time of the store to the form of the API.
 pub(crate) fn millis(time: wireform_store::Millis) -> DateTime {
     DateTime::from(Timestamp::from_millisecond(time.0).unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! vCard (RFC 6350, and the older 3.0 and 2.1): the special days of contacts.
+//! Special days of contacts from vCard (RFC 6350, and the older 3.0 and 2.1).
 
 use wireform_recurrence::jiff::civil::Date;
 
@@ -7,24 +7,24 @@ use crate::ics::Losses;
 use crate::ics::content::{self, Property};
 use crate::special_days::{DayKind, SpecialDay};
 
-/// The most properties of a card that are looked at.
-const PROPERTIES: usize = 2_000;
-/// The most cards of a file.
-const CARDS: usize = 100_000;
-/// The most characters of a name.
-const NAME: usize = 200;
-/// Year of days that say none; it has a 29 February.
+/// Maximum number of properties of a card.
+const MAX_PROPERTIES: usize = 2_000;
+/// Maximum number of cards of a file.
+const MAX_CARDS: usize = 100_000;
+/// Maximum length of a name in characters.
+const MAX_NAME: usize = 200;
+/// Year of days without a year; it has a February 29.
 const NO_YEAR: i16 = 2000;
 
-/// What a file has.
+/// Content of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Cards {
     pub(crate) days: Vec<(usize, SpecialDay)>,
-    /// Cards without a special day.
+    /// Number of cards without a special day.
     pub(crate) plain: u64,
 }
 
-/// Reads the special days of the cards of a file. Those of a card with the address `own` are its user's own.
+/// Parses the special days of the cards of a file. Those of a card with the address `own` are the user's own.
 pub(crate) fn read(bytes: &[u8], own: &str, losses: &mut Losses) -> Cards {
     let (mut cards, mut count) = (Cards::default(), 0);
     let mut open: Option<(usize, Vec<Property>)> = None;
@@ -44,42 +44,42 @@ pub(crate) fn read(bytes: &[u8], own: &str, losses: &mut Losses) -> Cards {
         let is_card = property.word() == "VCARD";
         match (property.name.as_str(), &mut open) {
             ("BEGIN", _) if is_card => {
-                unclosed(open.take(), losses);
+                report_unclosed(open.take(), losses);
                 open = Some((line.number, Vec::new()));
             }
             ("END", Some(_)) if is_card => {
                 let (at, properties) = open.take().unwrap_or_default();
                 count += 1;
-                if count > CARDS {
+                if count > MAX_CARDS {
                     losses.add(at, "VCARD", "there are too many cards in the file");
                     return cards;
                 }
                 card(at, &properties, own, &mut cards, losses);
             }
-            (_, Some((_, properties))) if properties.len() < PROPERTIES => properties.push(property),
+            (_, Some((_, properties))) if properties.len() < MAX_PROPERTIES => properties.push(property),
             (_, Some(_)) => losses.add(line.number, &property.name, "the card has too many properties"),
             (name, None) => losses.add(line.number, name, "the line belongs to no card"),
         }
     }
-    unclosed(open, losses);
+    report_unclosed(open, losses);
     cards
 }
 
-fn unclosed(card: Option<(usize, Vec<Property>)>, losses: &mut Losses) {
+fn report_unclosed(card: Option<(usize, Vec<Property>)>, losses: &mut Losses) {
     if let Some((line, _)) = card {
         losses.add(line, "VCARD", "the card has no end, and is left out");
     }
 }
 
 /// Splits the name of a property into its group and the rest: `item1.X-ABDATE`.
-fn named(property: &Property) -> (&str, &str) {
+fn split_group(property: &Property) -> (&str, &str) {
     property.name.rsplit_once('.').unwrap_or(("", &property.name))
 }
 
 fn card(line: usize, properties: &[Property], own: &str, cards: &mut Cards, losses: &mut Losses) {
-    let find = |name: &str| properties.iter().find(|property| named(property).1 == name);
+    let find = |name: &str| properties.iter().find(|property| split_group(property).1 == name);
     let is_day = |property: &&Property| {
-        matches!(named(property).1, "BDAY" | "ANNIVERSARY" | "X-ANNIVERSARY" | "X-ABDATE" | "DEATHDATE")
+        matches!(split_group(property).1, "BDAY" | "ANNIVERSARY" | "X-ANNIVERSARY" | "X-ABDATE" | "DEATHDATE")
     };
     let days: Vec<&Property> = properties.iter().filter(is_day).collect();
     if days.is_empty() {
@@ -89,7 +89,8 @@ fn card(line: usize, properties: &[Property], own: &str, cards: &mut Cards, loss
     let Some(name) = name(properties) else {
         return losses.add(line, "FN", "the card has no name, and its days are left out");
     };
-    let is_own = properties.iter().any(|property| named(property).1 == "EMAIL" && key(&property.text()) == key(own));
+    let is_own =
+        properties.iter().any(|property| split_group(property).1 == "EMAIL" && key(&property.text()) == key(own));
     let contact = SpecialDay::contact_of(find("UID").map_or(name.as_str(), |uid| uid.value.trim()));
     for property in days {
         let Some(kind) = kind(property, properties, is_own) else {
@@ -105,10 +106,10 @@ fn card(line: usize, properties: &[Property], own: &str, cards: &mut Cards, loss
     }
 }
 
-/// Returns what people call a contact.
+/// Returns the name of a contact.
 fn name(properties: &[Property]) -> Option<String> {
-    let texts = |name: &str| properties.iter().find(|property| named(property).1 == name).map(text);
-    // Family name; given name; further names; titles in front and behind.
+    let texts = |name: &str| properties.iter().find(|property| split_group(property).1 == name).map(text);
+    // Family name; given name; further names; prefixes and suffixes.
     let parts = || {
         let whole = texts("N")?;
         let parts: Vec<&str> = whole.split(';').map(str::trim).collect();
@@ -119,10 +120,10 @@ fn name(properties: &[Property]) -> Option<String> {
     let filled = |name: &String| !name.trim().is_empty();
     let name = texts("FN").filter(filled).or_else(parts).filter(filled);
     let name = name.or_else(|| texts("NICKNAME")).or_else(|| texts("ORG")).filter(filled)?;
-    Some(name.trim().chars().filter(|character| !character.is_control()).take(NAME).collect())
+    Some(name.trim().chars().filter(|character| !character.is_control()).take(MAX_NAME).collect())
 }
 
-/// Returns the text of a property, also where it is written as mail writes it (vCard 2.1).
+/// Returns the text of a property, decoding quoted-printable (vCard 2.1).
 fn text(property: &Property) -> String {
     let is_quoted = property.parameters.iter().any(|parameter| {
         let word = "QUOTED-PRINTABLE";
@@ -146,9 +147,9 @@ fn text(property: &Property) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
 }
 
-/// Returns what a day is; none for days that have no word here.
+/// Returns the kind of a day; `None` for unsupported ones.
 fn kind(property: &Property, properties: &[Property], is_own: bool) -> Option<DayKind> {
-    let (group, name) = named(property);
+    let (group, name) = split_group(property);
     match name {
         "BDAY" if is_own => return Some(DayKind::Own),
         "BDAY" => return Some(DayKind::Birthday),
@@ -156,19 +157,19 @@ fn kind(property: &Property, properties: &[Property], is_own: bool) -> Option<Da
         "X-ABDATE" => {}
         _ => return None,
     }
-    let label = properties.iter().find(|other| named(other) == (group, "X-ABLABEL") && !group.is_empty());
+    let label = properties.iter().find(|other| split_group(other) == (group, "X-ABLABEL") && !group.is_empty());
     let label = label.map(text).unwrap_or_default();
     let known = label.strip_prefix("_$!<").and_then(|label| label.strip_suffix(">!$_"));
     Some(match known.unwrap_or(&label).trim() {
         "" => DayKind::Other,
         word if word.eq_ignore_ascii_case("anniversary") => DayKind::Anniversary,
         word if word.eq_ignore_ascii_case("other") => DayKind::Other,
-        word => DayKind::Custom(word.chars().take(NAME).collect()),
+        word => DayKind::Custom(word.chars().take(MAX_NAME).collect()),
     })
 }
 
-/// Returns the day of a value such as `1815-12-10`, `18151210`, `--12-10`, `--1210`, or one of them with a time. A year that
-/// stands for none (`X-APPLE-OMIT-YEAR`) counts as none.
+/// Parses a day such as `1815-12-10`, `18151210`, `--12-10` or `--1210`, optionally with a time. A year marked as
+/// omitted (`X-APPLE-OMIT-YEAR`) is ignored.
 fn date(property: &Property) -> Option<Date> {
     let value = property.value.trim();
     let value = value.split(['T', 't', ' ']).next()?;

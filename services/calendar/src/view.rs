@@ -1,4 +1,4 @@
-//! What a reader sees of an event.
+//! Representation of an event for a reader.
 
 use calendar_server::Error;
 use calendar_server::types::{Event, EventDateTime, EventStatus, EventType, Person};
@@ -7,49 +7,49 @@ use wireform_store::{Entry, EntryKind, EntryState};
 
 use crate::caller::Access;
 use crate::colors;
-use crate::content::{Own, is_cancelled, key, read_shared};
+use crate::content::{CopyData, is_cancelled, key, read_shared};
 use crate::gadget;
 use crate::series::Instance;
 use crate::times;
 
-/// A reader of a calendar, and how they want to see it.
+/// Reader of a calendar, with their options.
 #[derive(Clone, Debug)]
 pub(crate) struct View<'a> {
     pub(crate) access: &'a Access,
-    /// Zone of the times of responses.
+    /// Time zone of responses.
     pub(crate) zone: TimeZone,
-    /// The most attendees of an event that are listed; an event with more lists the participant alone.
+    /// Maximum number of listed attendees; an event with more lists only the participant.
     pub(crate) max_attendees: Option<usize>,
-    /// Address that pages of this program begin with.
+    /// Base URL of this program's pages.
     pub(crate) base: &'a str,
-    /// Whether nothing is left out, as the basis of a change.
+    /// True if nothing is omitted, as the basis of a change.
     pub(crate) whole: bool,
-    /// Whether cancelled events are told without their details.
+    /// True if cancelled events are represented without details.
     pub(crate) stubs: bool,
-    /// Whether invitations are told that the user has removed from their calendar.
+    /// True to include invitations that the user has removed from their calendar.
     pub(crate) hidden: bool,
 }
 
-/// An event of a calendar, stored or computed, before a reader sees it.
+/// Stored or computed event of a calendar, before its conversion for a reader.
 #[derive(Clone, Debug)]
-pub(crate) struct Found {
-    /// The entry; of a computed instance that of its series.
+pub(crate) struct CalendarItem {
+    /// Entry; that of the series for a computed instance.
     pub(crate) entry: Entry,
-    /// What all copies share; of a computed instance as it would be stored.
+    /// Shared data; for a computed instance, as it would be stored.
     pub(crate) shared: Event,
-    pub(crate) own: Own,
-    /// The instance that is computed from the series.
+    pub(crate) own: CopyData,
+    /// Instance, if it is computed from the series.
     pub(crate) instance: Option<Instance>,
 }
 
-impl Found {
-    /// Reads an entry.
+impl CalendarItem {
+    /// Parses an entry.
     pub(crate) fn of(entry: Entry) -> Result<Self, Error> {
-        let (shared, own) = (read_shared(&entry.shared)?, Own::read(&entry.own)?);
+        let (shared, own) = (read_shared(&entry.shared)?, CopyData::read(&entry.own)?);
         Ok(Self { entry, shared, own, instance: None })
     }
 
-    /// Returns an instance that has no exception.
+    /// Returns an instance without an exception.
     pub(crate) fn instance(&self, instance: Instance) -> Self {
         let mut shared = self.shared.clone();
         let zone = |time: &Option<EventDateTime>| time.as_ref().and_then(|time| time.time_zone.clone());
@@ -78,47 +78,47 @@ impl Found {
         }
     }
 
-    /// Returns whether it is not presented on the calendar any more.
+    /// Returns whether it is no longer visible on the calendar.
     pub(crate) fn is_gone(&self) -> bool {
         self.entry.state != EntryState::Present || is_cancelled(&self.shared)
     }
 }
 
 impl View<'_> {
-    /// Returns the event as the reader sees it.
-    pub(crate) fn present(&self, found: &Found) -> Result<Event, Error> {
+    /// Returns the representation for the reader.
+    pub(crate) fn present(&self, found: &CalendarItem) -> Result<Event, Error> {
         let is_shown = self.hidden && found.entry.state == EntryState::Hidden && !is_cancelled(&found.shared);
         let gone = found.is_gone() && !is_shown;
         if gone && !self.whole && (self.stubs || !found.own.organizer) {
             return Ok(self.stub(found));
         }
-        let mut event = if self.sees_details(found) { self.detailed(found)? } else { busy(found) };
+        let mut event = if self.sees_details(found) { self.details(found)? } else { busy(found) };
         self.name(found, &mut event);
         event.html_link = Some(self.link(found));
         event.updated = Some(times::millis(found.entry.updated));
         if gone {
             event.status = Some(EventStatus::Cancelled);
         }
-        // What is the basis of a change is in the zone of the calendar, as `View::zone` is then.
+        // The basis of a change is in the zone of the calendar, like `View::zone` then.
         let zone = &self.zone;
         for time in [&mut event.start, &mut event.end, &mut event.original_start_time].into_iter().flatten() {
-            *time = times::shown(time, zone);
+            *time = times::to_zone(time, zone);
         }
         Ok(event)
     }
 
-    /// What is sure to be told of a cancelled event.
-    pub(crate) fn stub(&self, found: &Found) -> Event {
+    /// Returns the fields that even a cancelled event has.
+    pub(crate) fn stub(&self, found: &CalendarItem) -> Event {
         let mut event = Event { status: Some(EventStatus::Cancelled), ..Event::default() };
         self.name(found, &mut event);
         if found.series_id().is_some() {
             let original = found.shared.original_start_time.as_ref();
-            event.original_start_time = original.map(|time| times::shown(time, &self.zone));
+            event.original_start_time = original.map(|time| times::to_zone(time, &self.zone));
         }
         event
     }
 
-    fn name(&self, found: &Found, event: &mut Event) {
+    fn name(&self, found: &CalendarItem, event: &mut Event) {
         event.kind = Some("calendar#event".to_owned());
         event.etag = Some(self.tag(found));
         event.id = Some(found.id());
@@ -126,7 +126,7 @@ impl View<'_> {
     }
 
     #[expect(deprecated, reason = "clients that know no labels are told of colours, and others of gadgets")]
-    fn detailed(&self, found: &Found) -> Result<Event, Error> {
+    fn details(&self, found: &CalendarItem) -> Result<Event, Error> {
         let mut event = found.shared.clone();
         found.own.add_to(&mut event, self.access.user.mailbox)?;
         let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
@@ -151,15 +151,15 @@ impl View<'_> {
         Ok(event)
     }
 
-    /// Returns the color of the palette for a label of the calendar.
+    /// Returns the palette colour for a label of the calendar.
     pub(crate) fn label_color(&self, label: Option<&str>) -> Option<String> {
         let labels = &self.access.calendar.settings.labels;
         let label = labels.iter().find(|known| Some(known.id.as_str()) == label)?;
         colors::nearest(&label.color)
     }
 
-    /// An event with too many attendees lists the participant alone, and so does one whose guests do not see each other.
-    fn omit_attendees(&self, event: &mut Event, own: &Own) {
+    /// Reduces the attendees to the participant if there are too many, or if guests may not see each other.
+    fn omit_attendees(&self, event: &mut Event, own: &CopyData) {
         let hidden = !event.guests_can_see_other_guests_or_default() && !own.organizer;
         let many = self.max_attendees.is_some_and(|most| event.attendees.len() > most);
         if hidden || many {
@@ -179,15 +179,15 @@ impl View<'_> {
         creator.is_some_and(|creator| key(creator) == key(&self.access.user.address))
     }
 
-    /// Returns whether the reader sees more than that the calendar is busy.
-    pub(crate) fn sees_details(&self, found: &Found) -> bool {
+    /// Returns whether the reader sees more than busy times.
+    pub(crate) fn sees_details(&self, found: &CalendarItem) -> bool {
         if self.access.busy_only {
             return false;
         }
         self.access.sees_private() || !found.own.is_private()
     }
 
-    fn link(&self, found: &Found) -> String {
+    fn link(&self, found: &CalendarItem) -> String {
         let encode = |text: &str| {
             text.bytes()
                 .map(|byte| match byte {
@@ -201,12 +201,12 @@ impl View<'_> {
     }
 }
 
-fn is_self(person: &Person, own: &Own) -> bool {
+fn is_self(person: &Person, own: &CopyData) -> bool {
     person.email.as_deref().is_some_and(|email| key(email) == own.address)
 }
 
-/// What somebody sees who may know when the calendar is busy, and no details.
-fn busy(found: &Found) -> Event {
+/// Returns the representation for readers who may only see busy times.
+fn busy(found: &CalendarItem) -> Event {
     let shared = &found.shared;
     Event {
         status: shared.status.clone(),

@@ -1,16 +1,16 @@
-//! Channels on which changes of a calendar are announced.
+//! Channels for notifications about calendar changes.
 //!
 //! A channel is a row of the store, which every change of its calendar marks. [`CalendarService::send_notifications`]
-//! leases what is due, sends it, and settles what came of it; a sender that is killed leaves nothing but its leases, which
-//! end by themselves.
+//! leases due messages, sends them and records the outcome; a sender that is killed leaves only its leases, which
+//! expire.
 
-mod address;
 mod backoff;
 mod callbacks;
 mod deliver;
 mod filter;
 mod resolve;
 mod sender;
+mod url;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,56 +20,56 @@ use calendar_server::{Context, Error, Reply, Result, requests};
 use tokio::sync::Notify;
 use wireform_store::{ChannelToken, Clock, Error as StoreError, Millis, NewChannel, Store};
 
-pub use self::address::AddressError;
 pub use self::backoff::Backoff;
 pub use self::callbacks::{Callbacks, PostError};
 use self::filter::ChangeFilter;
 pub use self::resolve::{Resolver, SystemResolver};
+pub use self::url::UrlError;
 use crate::CalendarService;
 use crate::caller::{Need, access, user};
-use crate::fault::{self, INVALID};
+use crate::error::{self, INVALID};
 
-/// How long a channel stays open unless its request says so, and the longest that it can.
+/// Default and maximum lifetime of a channel.
 const DEFAULT_TTL: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 const MAX_TTL: Duration = Duration::from_secs(30 * 24 * 60 * 60);
-/// The most characters of an identifier and of a token.
+/// Maximum length of a channel identifier and of a token, in characters.
 const MAX_ID: usize = 64;
 const MAX_TOKEN: usize = 256;
 
-/// How notifications are sent.
+/// Configuration of sending notifications.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notifier {
     callbacks: Callbacks,
     backoff: Backoff,
-    /// The clock that leases go by. It is that of the machine, also where the clock of the service is moved.
+    /// Clock of leases: the system clock, even if the clock of the service is moved.
     machine: Clock,
-    /// Wakes the sender of this process when something was written.
+    /// Wakes the sender of this process after a write.
     written: Arc<Notify>,
 }
 
 impl Notifier {
-    /// Says that something was written: a message may be due.
+    /// Wakes the sender after a write, because a message may be due.
     pub(crate) fn wake(&self) {
         self.written.notify_one();
     }
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Sends notifications through `callbacks`.
+    /// Sets the client that sends notifications.
     #[must_use]
     pub fn with_callbacks(mut self, callbacks: Callbacks) -> Self {
         self.notifier.callbacks = callbacks;
         self
     }
 
-    /// Pauses between attempts to send a notification as `backoff` says.
+    /// Sets the pauses between attempts to send a notification.
     #[must_use]
     pub fn with_backoff(mut self, backoff: Backoff) -> Self {
         self.notifier.backoff = backoff;
         self
     }
 
-    /// Has the leases of notifications go by another clock than that of the machine, for tests.
+    /// Sets the clock of leases, for tests.
     #[must_use]
     pub fn with_lease_clock(mut self, clock: Clock) -> Self {
         self.notifier.machine = clock;
@@ -81,7 +81,7 @@ impl<S: Store> CalendarService<S> {
         let now = self.clock.now();
         let (id, address) = check(&request.body)?;
         let expires = expiry(&request.body, now)?;
-        self.notifier.callbacks.admit(&address).await.map_err(|error| refused_address(&error))?;
+        self.notifier.callbacks.check_url(&address).await.map_err(|error| url_error(&error))?;
         let target = filter::target(&access.calendar.id, &request)?;
         let (resource_id, resource_uri) = (filter::resource_id(&target), format!("{}{target}", self.base));
         let token = request.body.token.clone().filter(|token| !token.is_empty());
@@ -93,10 +93,10 @@ impl<S: Store> CalendarService<S> {
             resource_uri: resource_uri.clone(),
             address,
             token: token.clone().map(ChannelToken::new),
-            filter: ChangeFilter::of(&request).written()?,
+            filter: ChangeFilter::of(&request).serialize()?,
             expires,
         };
-        self.store.open_channel(channel, now).await.map_err(|error| not_opened(error, &id))?;
+        self.store.open_channel(channel, now).await.map_err(|error| open_error(error, &id))?;
         self.notifier.wake();
         let mut opened = Channel::default().with_kind("api#channel").with_id(id);
         opened.token = token;
@@ -116,62 +116,62 @@ impl<S: Store> CalendarService<S> {
                 let message = format!("there is no channel `{id}` with the resource `{resource}`");
                 Err(Error::not_found(message).with_reason("notFound"))
             }
-            Err(error) => Err(fault::answer(error)),
+            Err(error) => Err(error::from_store(error)),
         }
     }
 }
 
-/// Checks what the schema leaves open of a channel. Returns its identifier and its address.
+/// Validates a channel beyond its schema. Returns its identifier and its URL.
 fn check(channel: &Channel) -> std::result::Result<(String, String), Error> {
     let id = channel.id.clone().unwrap_or_default();
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_+/=".contains(&byte);
     if id.is_empty() || id.len() > MAX_ID || !id.bytes().all(is_plain) {
         let message = format!("the identifier must have 1 to {MAX_ID} letters, digits, `-`, `_`, `+`, `/` or `=`");
-        return Err(fault::invalid("id", message));
+        return Err(error::invalid("id", message));
     }
     let token = channel.token.as_deref().unwrap_or_default();
-    // It stands in a header, whose ends are trimmed by whoever reads it.
+    // The token is a header value, whose ends receivers trim.
     let is_text = token.bytes().all(|byte| (b' '..=b'~').contains(&byte)) && token.trim() == token;
     if token.len() > MAX_TOKEN || !is_text {
         let message = format!("the token must have at most {MAX_TOKEN} characters of ASCII, and no space at its ends");
-        return Err(fault::invalid("token", message));
+        return Err(error::invalid("token", message));
     }
     if channel.r#type != Some(ChannelType::WebHook) {
-        return Err(fault::invalid("type", "the type must be `web_hook`"));
+        return Err(error::invalid("type", "the type must be `web_hook`"));
     }
     Ok((id, channel.address.clone().unwrap_or_default()))
 }
 
-/// Returns when a channel closes: at the time or after the seconds that the request says, the earlier one of both, but not
-/// later than the longest that a channel is open.
+/// Returns the expiration time of a channel: the requested time or lifetime, whichever is earlier, limited to the
+/// maximum.
 fn expiry(channel: &Channel, now: Millis) -> std::result::Result<Millis, Error> {
-    let longest = now.after(MAX_TTL);
-    let mut wishes = Vec::new();
+    let max = now.after(MAX_TTL);
+    let mut requested = Vec::new();
     if let Some(expiration) = channel.expiration {
         if expiration.0 <= now.0 {
-            return Err(fault::invalid("expiration", "the expiration must lie in the future"));
+            return Err(error::invalid("expiration", "the expiration must lie in the future"));
         }
-        wishes.push(Millis(expiration.0));
+        requested.push(Millis(expiration.0));
     }
     if let Some(ttl) = channel.params.get("ttl") {
         let seconds = ttl.parse::<u64>().ok().filter(|seconds| *seconds > 0);
-        let seconds = seconds.ok_or_else(|| fault::invalid("params.ttl", "`ttl` must be a number of seconds"))?;
-        wishes.push(now.after(Duration::from_secs(seconds)));
+        let seconds = seconds.ok_or_else(|| error::invalid("params.ttl", "`ttl` must be a number of seconds"))?;
+        requested.push(now.after(Duration::from_secs(seconds)));
     }
-    Ok(wishes.into_iter().min().unwrap_or_else(|| now.after(DEFAULT_TTL)).min(longest))
+    Ok(requested.into_iter().min().unwrap_or_else(|| now.after(DEFAULT_TTL)).min(max))
 }
 
-fn refused_address(error: &AddressError) -> Error {
-    let reason = if *error == AddressError::NotHttps { "push.webhookUrlNotHttps" } else { INVALID };
-    fault::invalid("address", error.to_string()).with_reason(reason)
+fn url_error(error: &UrlError) -> Error {
+    let reason = if *error == UrlError::NotHttps { "push.webhookUrlNotHttps" } else { INVALID };
+    error::invalid("address", error.to_string()).with_reason(reason)
 }
 
-fn not_opened(error: StoreError, id: &str) -> Error {
+fn open_error(error: StoreError, id: &str) -> Error {
     match error {
         StoreError::Present { .. } => {
-            fault::invalid("id", format!("there is a channel `{id}` already")).with_reason("channelIdNotUnique")
+            error::invalid("id", format!("there is a channel `{id}` already")).with_reason("channelIdNotUnique")
         }
         StoreError::Refused(message) => Error::forbidden(message).with_reason("quotaExceeded"),
-        other => fault::answer(other),
+        other => error::from_store(other),
     }
 }

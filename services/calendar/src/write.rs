@@ -1,9 +1,11 @@
-//! Events are written.
+//! Writing events.
 //!
-//! A change is computed from what was read, and made where nobody has written since; otherwise it is computed anew.
+//! A change is computed from the data that was read, and stored if that was not modified since; otherwise it is
+//! computed again.
 
 mod absent;
 mod attendees;
+mod change;
 mod checks;
 mod conference;
 mod copies;
@@ -18,7 +20,6 @@ mod insert;
 mod invitations;
 mod moves;
 mod quick_add;
-mod settle;
 mod zone;
 
 pub(crate) use self::checks::recurrence as recurrence_error;
@@ -33,18 +34,18 @@ use wireform_store::{Error as StoreError, EventWrite, Store};
 
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
-use crate::fault;
+use crate::error;
 use crate::tag;
-use crate::view::{Found, View};
+use crate::view::{CalendarItem, View};
 
-/// How often a change is computed anew before it is given up.
-pub(crate) const TRIES: usize = 10;
+/// Maximum number of attempts to store a change.
+pub(crate) const MAX_ATTEMPTS: usize = 10;
 
-/// What a client wants an event to be.
-pub(crate) struct Wanted {
-    /// The event, with everything that stays.
+/// Event as requested by a client.
+pub(crate) struct RequestedEvent {
+    /// The event, including unchanged fields.
     pub(crate) event: Event,
-    /// Whether of the attendees the participant alone is told.
+    /// True if the attendees contain only the participant.
     pub(crate) participant_only: bool,
 }
 
@@ -65,7 +66,7 @@ impl<S: Store> CalendarService<S> {
                 event.sequence = stored.sequence;
             }
             let participant_only = request.body.attendees_omitted == Some(true);
-            Ok((Wanted { event, participant_only }, admission))
+            Ok((RequestedEvent { event, participant_only }, admission))
         };
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         self.change(context, &access, (&request.event_id, request.max_attendee), notify, want).await
@@ -82,7 +83,7 @@ impl<S: Store> CalendarService<S> {
             let (event, admission) = context.prepare(&request, Some(stored))?;
             let participant_only =
                 request.body.attendees_omitted.as_set() == Some(&true) && request.body.attendees.is_set();
-            Ok((Wanted { event, participant_only }, admission))
+            Ok((RequestedEvent { event, participant_only }, admission))
         };
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         self.change(context, &access, (&request.event_id, request.max_attendee), notify, want).await
@@ -94,38 +95,43 @@ impl<S: Store> CalendarService<S> {
         access: &Access,
         (id, max_attendees): (&str, Option<i32>),
         notify: Notify,
-        want: impl Fn(&Event) -> std::result::Result<(Wanted, Admission<R>), Error> + Send + Sync,
+        want: impl Fn(&Event) -> std::result::Result<(RequestedEvent, Admission<R>), Error> + Send + Sync,
     ) -> WriteResult<R> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft(access, id).await?;
             let stored = self.basis(context, access, &draft.found)?;
             let (wanted, admission) = want(&stored)?;
             let id = draft.found.id();
-            if self.settle(access, &mut draft, wanted).await? {
-                let write = self.told_entries(draft, notify).await?;
+            if self.compute_change(access, &mut draft, wanted).await? {
+                let write = self.write_with_mails(draft, notify).await?;
                 if !self.store(write).await? {
                     continue;
                 }
                 self.decline_conflicts_now(access.calendar.number, &id).await;
             }
-            return Ok(admission.reply(self.written(access, &id, max_attendees).await?));
+            return Ok(admission.reply(self.respond(access, &id, max_attendees).await?));
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 
-    /// Returns how the one who asks sees events that they are about to change: nothing is left out.
-    pub(crate) fn whole<'a>(&'a self, access: &'a Access) -> View<'a> {
+    /// Returns the calling user's view for changes, which omits nothing.
+    pub(crate) fn full_view<'a>(&'a self, access: &'a Access) -> View<'a> {
         View { whole: true, ..self.view(access, None, None) }
     }
 
-    /// Returns the event that a request changes. Its tag is the one that the request names, if that is of the
-    /// version which is stored.
-    pub(crate) fn basis(&self, context: &Context, access: &Access, found: &Found) -> std::result::Result<Event, Error> {
-        let event = self.whole(access).present(found)?;
-        Ok(Event { etag: tag::named(context, found).or(event.etag), ..event })
+    /// Returns the event that a request changes. It has the tag that the request names, if that refers to the stored
+    /// version.
+    pub(crate) fn basis(
+        &self,
+        context: &Context,
+        access: &Access,
+        found: &CalendarItem,
+    ) -> std::result::Result<Event, Error> {
+        let event = self.full_view(access).present(found)?;
+        Ok(Event { etag: tag::matching(context, found).or(event.etag), ..event })
     }
 
-    /// Stores a change; answers whether nobody has written since it was computed.
+    /// Stores a change; returns false if its basis was modified since.
     pub(crate) async fn store(&self, write: EventWrite) -> std::result::Result<bool, Error> {
         match self.store.write_events(write, self.clock.now()).await {
             Ok(_) => {
@@ -133,12 +139,12 @@ impl<S: Store> CalendarService<S> {
                 Ok(true)
             }
             Err(StoreError::Outdated) => Ok(false),
-            Err(error) => Err(fault::answer(error)),
+            Err(error) => Err(error::from_store(error)),
         }
     }
 
-    /// Answers an event that was written.
-    pub(crate) async fn written(&self, access: &Access, id: &str, max_attendees: Option<i32>) -> Result<Event> {
+    /// Returns the response with a written event.
+    pub(crate) async fn respond(&self, access: &Access, id: &str, max_attendees: Option<i32>) -> Result<Event> {
         let found = self.find(access, id).await?;
         Ok(Reply::new(self.view(access, None, max_attendees).present(&found)?))
     }

@@ -1,4 +1,4 @@
-//! Mail that says something of calendars.
+//! Calendar data in mail.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -10,60 +10,61 @@ use wireform_store::{Mailbox, Store};
 
 use crate::{MailboxService, mail};
 
-/// Mails of more bytes are not looked at: an answer to an invitation has a few thousand.
-const LOOKED_AT: usize = 1 << 20;
-/// The most parts that are looked at.
-const PARTS: usize = 4;
+/// Maximum size in bytes of a mail that is examined: a reply to an invitation has a few thousand.
+const MAX_MAIL_BYTES: usize = 1 << 20;
+/// Maximum number of parts that are examined.
+const MAX_PARTS: usize = 4;
 
-/// What is done, or why it could not be.
+/// Future of handling a calendar part.
 pub type Taken<'a> = Pin<Box<dyn Future<Output = Result<(), Box<dyn StdError + Send + Sync>>> + Send + 'a>>;
 
-/// A part of the type `text/calendar` of a mail.
+/// Part of a mail with the type `text/calendar`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CalendarPart {
-    /// The address of the author of the mail.
+    /// Address of the mail's author.
     pub from: String,
-    /// What the part holds.
+    /// Content of the part.
     pub calendar: Vec<u8>,
-    /// Whether invitations count as well as answers to them.
+    /// True to process invitations as well as replies to them.
     pub invitations: bool,
 }
 
-/// Takes what mail says of calendars.
+/// Handler of calendar data in mail.
 pub trait CalendarMail: fmt::Debug + Send + Sync {
-    /// Takes a part of a mail that comes into a mailbox. It is called before the mail is stored, and again when the request
-    /// is: what was taken before changes nothing.
+    /// Handles a part of a mail that arrives in a mailbox. Called before the mail is stored, and again if the request
+    /// is retried: a part that was handled before must change nothing.
     fn take(&self, of: Mailbox, part: CalendarPart) -> Taken<'_>;
 }
 
-/// Hands over what a mail says of calendars.
+/// Passes the calendar parts of a mail to the handler.
 ///
 /// # Errors
-/// Those of [`CalendarMail::take`].
-pub(crate) async fn tell(
+/// Returns the errors of [`CalendarMail::take`].
+pub(crate) async fn deliver_parts(
     calendars: &dyn CalendarMail,
     of: Mailbox,
     raw: &[u8],
     invitations: bool,
 ) -> Result<(), Box<dyn StdError + Send + Sync>> {
-    if raw.len() > LOOKED_AT {
+    if raw.len() > MAX_MAIL_BYTES {
         return Ok(());
     }
     let Some((from, parts)) = mail::calendar_parts(raw) else { return Ok(()) };
-    for calendar in parts.into_iter().take(PARTS) {
+    for calendar in parts.into_iter().take(MAX_PARTS) {
         calendars.take(of, CalendarPart { from: from.clone(), calendar, invitations }).await?;
     }
     Ok(())
 }
 
 impl<S: Store> MailboxService<S> {
-    /// Hands over what a mail says of calendars.
+    /// Passes the calendar parts of a mail to the handler.
     ///
     /// # Errors
-    /// 503 where that cannot be done now.
-    pub(crate) async fn tell_calendars(&self, of: Mailbox, raw: &[u8], invitations: bool) -> Result<(), Error> {
+    /// Returns 503 if that is not possible at the moment.
+    pub(crate) async fn deliver_calendar_parts(&self, of: Mailbox, raw: &[u8], invitations: bool) -> Result<(), Error> {
         let Some(calendars) = &self.calendars else { return Ok(()) };
-        let told = |cause| Error::unavailable("the calendar cannot take the mail now; try again", 1).with_cause(cause);
-        tell(&**calendars, of, raw, invitations).await.map_err(told)
+        let unavailable =
+            |cause| Error::unavailable("the calendar cannot take the mail now; try again", 1).with_cause(cause);
+        deliver_parts(&**calendars, of, raw, invitations).await.map_err(unavailable)
     }
 }

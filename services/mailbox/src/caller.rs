@@ -1,29 +1,29 @@
-//! Who asks, and whose mailbox is meant.
+//! The calling user and their mailbox.
 
 use mailbox_server::runtime::At;
 use mailbox_server::runtime::wireform_runtime::Request as _;
 use mailbox_server::{Context, Error, Principal, requests};
 use wireform_store::{Grant, Mailbox, Store, TokenKind, User};
 
-use crate::fault;
+use crate::error;
 
-/// The principal of a token: its subject is the address of the user, and the user is found beside it, so that no
-/// operation has to look them up once more; with a token of a service account the whole [`Grant`] is there instead. All three
-/// APIs take it.
+/// Creates the principal of a token. Its subject is the address of the user, and its data the user, so that no
+/// operation has to look them up again; with a token of a service account, the data is the whole [`Grant`]. All three
+/// APIs use it.
 #[must_use]
 pub fn principal(grant: &Grant) -> Principal {
     let principal = Principal::new(grant.user.address.as_str()).with_scopes(grant.scopes.iter().map(String::as_str));
     match grant.kind {
-        // A service account does not everything that its user does: who asks is said in full.
+        // A service account may not do everything that its user may: the grant says what it is.
         TokenKind::ServiceAccount => principal.with_data(grant.clone()),
         TokenKind::User | TokenKind::Delegated => principal.with_data(grant.user.clone()),
     }
 }
 
-/// The user who asks, where `user_id` names them: by `me`, or by their address in any case of its letters.
+/// Returns the calling user if `user_id` names them: by `me`, or by their address without regard to case.
 ///
 /// # Errors
-/// 403 when it names somebody else, whether there is such a user or not; 404 when the one who asks is gone.
+/// Returns 403 if it names somebody else, whether that user exists or not; 404 if the calling user no longer exists.
 pub(crate) async fn user<S: Store>(store: &S, context: &Context, user_id: &str) -> Result<User, Error> {
     let principal = context.principal();
     let own = user_id == "me" || user_id.to_lowercase() == principal.subject().to_lowercase();
@@ -33,16 +33,16 @@ pub(crate) async fn user<S: Store>(store: &S, context: &Context, user_id: &str) 
     }
     match (principal.data::<User>(), principal.data::<Grant>()) {
         (Some(user), _) | (None, Some(Grant { user, .. })) => Ok(user.clone()),
-        (None, None) => store.user(principal.subject()).await.map_err(fault::answer),
+        (None, None) => store.user(principal.subject()).await.map_err(error::from_store),
     }
 }
 
-/// The mailbox of [`user`].
+/// Returns the mailbox of [`user`].
 pub(crate) async fn mailbox<S: Store>(store: &S, context: &Context, user_id: &str) -> Result<Mailbox, Error> {
     user(store, context, user_id).await.map(|user| user.mailbox)
 }
 
-/// Whether the token shows no more than labels and headers: of the scopes that read, it has that of the metadata alone.
+/// Returns whether the token may see only labels and headers: of the scopes for reading, it has only that for metadata.
 pub(crate) fn sees_metadata_only(context: &Context) -> bool {
     let api = requests::UsersMessagesGet::API;
     let readers = ["mail", "mail.modify", "mail.readonly"];

@@ -1,16 +1,16 @@
-//! Folders and files full of mail come into a mailbox.
+//! Import of folders and files of mail into a mailbox.
 //!
-//! One thread reads and understands the mail, and what it has understood is stored meanwhile, in batches of which
-//! each is one transaction. A mail whose `Message-ID` is in the mailbox already is passed over, and so is one without
-//! where the same bytes are there: an import that was interrupted is started once more and goes on.
+//! One thread reads and parses the mail, while the parsed mail is stored in batches, each in one transaction. A mail is
+//! skipped if its `Message-ID` is in the mailbox already, or, without one, if the same bytes are there: an interrupted
+//! import can be restarted and continues.
 
-mod answers;
 mod collector;
 mod folder;
 mod labels;
 mod maildir;
 mod mbox;
 mod reader;
+mod replies;
 mod separator;
 
 use std::collections::HashSet;
@@ -20,87 +20,87 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 use wireform_store::{Clock, Error as StoreError, Mailbox, NewMessage, Store};
 
-use self::answers::Answers;
 use self::collector::Batch;
 use self::labels::{LabelName, Labels};
+use self::replies::Replies;
 use crate::calendars::{self, CalendarMail};
 use crate::messages::MAX_LABELS;
 
-/// Where mail comes from.
+/// Source of mail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
-    /// A folder with `cur` and `new`, and with folders whose names begin with a dot (Maildir++).
+    /// Maildir++: a folder with `cur` and `new`, and subfolders whose names begin with a dot.
     Maildir(PathBuf),
-    /// A file of mails one after the other (RFC 4155), whatever way its lines that begin with `From` are quoted.
+    /// Mbox file (RFC 4155), with any quoting of lines that begin with `From`.
     Mbox(PathBuf),
 }
 
-/// Something that is told how far an import has come.
+/// Receiver of the progress of an import.
 pub trait Progress: Send + Sync + 'static {
-    /// How many bytes there are to read. It may be told once more where they turn out to be others.
+    /// Reports the total number of bytes to read. May be called again if that changes.
     fn total(&self, bytes: u64);
-    /// So many more bytes, and the mails in them, are done with: stored or passed over.
+    /// Reports that more bytes, and the mails in them, were stored or skipped.
     fn advanced(&self, bytes: u64, mails: u64);
 }
 
-/// Tells nobody.
+/// Ignores progress.
 impl Progress for () {
     fn total(&self, _bytes: u64) {}
     fn advanced(&self, _bytes: u64, _mails: u64) {}
 }
 
-/// What an import has done.
+/// Summary of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// Mails that were stored.
+    /// Number of stored mails.
     pub stored: u64,
-    /// Mails that were in the mailbox already, or twice in the source.
+    /// Number of mails that were in the mailbox already, or twice in the source.
     pub known: u64,
-    /// Of those that were stored: mails without a header that could be read.
+    /// Number of stored mails without a parsable header.
     pub unreadable: u64,
-    /// Mails that are longer than [`MAX_MESSAGE_BYTES`](crate::mail::MAX_MESSAGE_BYTES) and were left out.
+    /// Number of mails that are longer than [`MAX_MESSAGE_BYTES`](crate::mail::MAX_MESSAGE_BYTES) and were skipped.
     pub too_long: u64,
-    /// Labels that were made.
+    /// Number of created labels.
     pub labels: u64,
-    /// Of those: labels whose names in the source have control characters, are too long, or are empty.
+    /// Number of created labels whose names in the source have control characters, are too long, or are empty.
     pub renamed_labels: u64,
 }
 
-/// Why an import ended early. What was stored until then stays.
+/// Error that ended an import early. Mails stored before stay.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
     /// A file or folder cannot be read.
     #[error("cannot read `{}`: {error}", path.display())]
     Read {
-        /// Which.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// Why.
+        /// Cause.
         error: std::io::Error,
     },
-    /// It is not what it should be.
+    /// The source is not of the expected kind.
     #[error("`{}` is no {kind}: {why}", path.display())]
     NotA {
-        /// Which.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// What it should be.
+        /// Expected kind.
         kind: &'static str,
-        /// What is missing.
+        /// Missing property.
         why: &'static str,
     },
     /// The mail cannot be stored.
     #[error("cannot store the mail: {0}")]
     Store(#[from] StoreError),
-    /// A calendar cannot take what a mail says.
+    /// The calendar cannot handle the data of a mail.
     #[error("the calendar cannot take an invitation: {0}")]
     Calendar(Box<dyn std::error::Error + Send + Sync>),
-    /// The thread that reads has ended in a way that it should not.
+    /// The reader thread ended unexpectedly.
     #[error("the thread that reads the mail has failed")]
     Failed,
 }
 
-/// Takes mail into a mailbox.
+/// Importer of mail into a mailbox.
 #[derive(Debug, Clone)]
 pub struct Importer<S> {
     store: S,
@@ -111,55 +111,55 @@ pub struct Importer<S> {
 }
 
 impl<S: Store> Importer<S> {
-    /// One for that mailbox.
+    /// Creates an importer for a mailbox.
     #[must_use]
     pub fn new(store: S, mailbox: Mailbox, clock: Clock) -> Self {
         Self { store, mailbox, clock, label: None, calendars: None }
     }
 
-    /// Every mail gets the label of that name as well, which is made if it is not there.
+    /// Adds a label to every mail, which is created if it does not exist.
     #[must_use]
     pub fn with_label(mut self, name: impl Into<String>) -> Self {
         self.label = Some(name.into());
         self
     }
 
-    /// Invitations in mail that is stored, and answers to them, are handed to `calendars`.
+    /// Passes invitations in stored mail, and replies to them, to `calendars`.
     #[must_use]
     pub fn with_calendars(mut self, calendars: impl CalendarMail + 'static) -> Self {
         self.calendars = Some(Arc::new(calendars));
         self
     }
 
-    /// Takes the mail in.
+    /// Imports the mail.
     ///
     /// # Errors
-    /// When the source cannot be read or the mail not be stored. What was stored until then stays.
+    /// Returns an error if the source cannot be read or the mail cannot be stored. Mails stored before stay.
     pub async fn run(&self, source: Source, progress: Arc<dyn Progress>) -> Result<Report, ImportError> {
-        // One batch is being stored, one waits, and one is being read: the memory is bounded by three.
+        // One batch is being stored, one is queued, and one is being read, which bounds the memory.
         let (sender, mut batches) = mpsc::channel::<Batch>(1);
-        let told = Arc::clone(&progress);
-        let reading = tokio::task::spawn_blocking(move || reader::read(source, &sender, &*told));
-        let mut labels = Labels::of(&self.store, self.mailbox).await?;
-        let mut answers = Answers::default();
+        let reader_progress = Arc::clone(&progress);
+        let reading = tokio::task::spawn_blocking(move || reader::read(source, &sender, &*reader_progress));
+        let mut labels = Labels::load(&self.store, self.mailbox).await?;
+        let mut replies = Replies::default();
         let mut report = Report::default();
         while let Some(mut batch) = batches.recv().await {
-            // Those that are passed over as well: what was stored before the import was interrupted is waited for too.
-            batch.mails.iter_mut().for_each(|mail| answers.take(&mut mail.message.threading));
+            // Includes mails that are skipped: those stored before an interruption may be awaited by replies, too.
+            batch.mails.iter_mut().for_each(|mail| replies.resolve(&mut mail.message.threading));
             let (bytes, mails) = (batch.bytes, batch.mails.len() as u64 + batch.too_long);
             report.too_long += batch.too_long;
-            self.keep(batch, &mut labels, &mut report).await?;
+            self.store_batch(batch, &mut labels, &mut report).await?;
             progress.advanced(bytes, mails);
         }
-        (report.labels, report.renamed_labels) = (labels.made, labels.renamed);
+        (report.labels, report.renamed_labels) = (labels.created, labels.renamed);
         reading.await.map_err(|_| ImportError::Failed)??;
         Ok(report)
     }
 
-    async fn keep(&self, batch: Batch, labels: &mut Labels, report: &mut Report) -> Result<(), ImportError> {
+    async fn store_batch(&self, batch: Batch, labels: &mut Labels, report: &mut Report) -> Result<(), ImportError> {
         let own = |message: &NewMessage| message.threading.own;
         let identifiers: Vec<i64> = batch.mails.iter().filter_map(|mail| own(&mail.message)).collect();
-        let known = self.store.known(self.mailbox, identifiers).await?;
+        let known = self.store.known_identifiers(self.mailbox, identifiers).await?;
         let mut known: HashSet<i64> = known.into_iter().collect();
         let mut fresh = Vec::with_capacity(batch.mails.len());
         for mail in batch.mails {
@@ -175,7 +175,7 @@ impl<S: Store> Importer<S> {
         }
         for mail in &fresh {
             if let Some(taker) = &self.calendars {
-                calendars::tell(&**taker, self.mailbox, &mail.message.raw, true)
+                calendars::deliver_parts(&**taker, self.mailbox, &mail.message.raw, true)
                     .await
                     .map_err(ImportError::Calendar)?;
             }
@@ -188,7 +188,7 @@ impl<S: Store> Importer<S> {
         Ok(())
     }
 
-    /// A label that somebody deletes meanwhile is made once more.
+    /// A label that is deleted concurrently is created again.
     async fn insert(
         &self,
         mut messages: Vec<NewMessage>,
@@ -196,7 +196,7 @@ impl<S: Store> Importer<S> {
         labels: &mut Labels,
     ) -> Result<(), ImportError> {
         self.label(&mut messages, names, labels).await?;
-        // Bytes of mails are large, but a second attempt needs them; a batch has a few MiB.
+        // Mails are large, but a retry needs them; a batch has a few MiB.
         let again = messages.clone();
         match self.store.insert_all(self.mailbox, messages, self.clock.now()).await {
             Err(StoreError::Absent { what: "label", .. }) => {

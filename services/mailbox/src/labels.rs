@@ -1,4 +1,4 @@
-//! Labels: those of the system, which every mailbox has, and those that its user makes.
+//! System labels, which every mailbox has, and labels created by users.
 
 use mailbox_server::runtime::wireform_runtime::Writes;
 use mailbox_server::runtime::{At, WriteResult};
@@ -7,28 +7,28 @@ use mailbox_server::{Context, Error, Reply, Result, requests, service};
 use wireform_store::{Error as StoreError, Label, LabelCounts, LabelInfo, LabelSettings, Mailbox, Store};
 
 use crate::service::count;
-use crate::{MailboxService, caller, fault};
+use crate::{MailboxService, caller, error};
 
-/// Labels of the system cannot be changed or deleted. Two labels of a mailbox never have the same name, whatever the
-/// case of its letters. Numbers are told where one label is asked for, and not in the list.
+/// System labels cannot be changed or deleted. Label names are unique in a mailbox without regard to case. Counts are
+/// returned for a single label, and not in the list.
 impl<S: Store> service::UsersLabels for MailboxService<S> {
     async fn list(&self, request: requests::UsersLabelsList, context: &Context) -> Result<ListLabelsResponse> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let labels = self.store.labels(mailbox).await.map_err(fault::answer)?;
-        Ok(ListLabelsResponse::default().with_labels(labels.into_iter().map(told)).into())
+        let labels = self.store.labels(mailbox).await.map_err(error::from_store)?;
+        Ok(ListLabelsResponse::default().with_labels(labels.into_iter().map(to_api)).into())
     }
 
     async fn get(&self, request: requests::UsersLabelsGet, context: &Context) -> Result<types::Label> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
-        let info = self.store.label(mailbox, label(&request.id)?).await.map_err(fault::answer)?;
-        self.counted(mailbox, info).await
+        let info = self.store.label(mailbox, label(&request.id)?).await.map_err(error::from_store)?;
+        self.with_counts(mailbox, info).await
     }
 
     async fn create(&self, request: requests::UsersLabelsCreate, context: &Context) -> Result<types::Label> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let added = self.store.add_label(mailbox, settings(request.body)?).await;
-        let info = added.map_err(named)?;
-        self.counted(mailbox, info).await
+        let info = added.map_err(name_error)?;
+        self.with_counts(mailbox, info).await
     }
 
     async fn update(
@@ -56,32 +56,32 @@ impl<S: Store> service::UsersLabels for MailboxService<S> {
         let now = self.clock.now();
         let removed = self.store.remove_label(mailbox, label(&request.id)?, now).await;
         removed.map_err(|error| match error {
-            StoreError::Refused(_) => fault::answer(error).at(At::Parameter("id".into())),
-            other => fault::answer(other),
+            StoreError::Refused(_) => error::from_store(error).at(At::Parameter("id".into())),
+            other => error::from_store(other),
         })?;
         Ok(().into())
     }
 }
 
 impl<S: Store> MailboxService<S> {
-    /// Changes a label as the request says, which is held against the label in the transaction that changes it.
+    /// Changes a label. The preconditions of the request are checked in the transaction.
     async fn change_label<R>(&self, mailbox: Mailbox, label: Label, request: R, context: &Context) -> WriteResult<R>
     where
         R: Writes<Resource = types::Label, Response = types::Label>,
     {
         let context = context.detached();
         let change = move |info: LabelInfo| {
-            let (label, admission) = context.prepare(&request, Some(&told(info)))?;
+            let (label, admission) = context.prepare(&request, Some(&to_api(info)))?;
             Ok::<_, Error>((settings(label)?, admission))
         };
-        let (info, admission) = self.store.update_label(mailbox, label, change).await.map_err(named)??;
-        Ok(admission.reply(self.counted(mailbox, info).await?))
+        let (info, admission) = self.store.update_label(mailbox, label, change).await.map_err(name_error)??;
+        Ok(admission.reply(self.with_counts(mailbox, info).await?))
     }
 
-    async fn counted(&self, mailbox: Mailbox, info: LabelInfo) -> Result<types::Label> {
+    async fn with_counts(&self, mailbox: Mailbox, info: LabelInfo) -> Result<types::Label> {
         let LabelCounts { messages, messages_unread, threads, threads_unread } =
-            self.store.label_counts(mailbox, info.label).await.map_err(fault::answer)?;
-        let label = told(info)
+            self.store.label_counts(mailbox, info.label).await.map_err(error::from_store)?;
+        let label = to_api(info)
             .with_messages_total(count(messages))
             .with_messages_unread(count(messages_unread))
             .with_threads_total(count(threads))
@@ -90,20 +90,20 @@ impl<S: Store> MailboxService<S> {
     }
 }
 
-/// The label that a path names. What cannot be one is as one that is not there.
+/// Parses the label of a path. An invalid identifier counts as a missing label.
 fn label(text: &str) -> std::result::Result<Label, Error> {
-    text.parse().map_err(|_| fault::answer(StoreError::absent("label", text)))
+    text.parse().map_err(|_| error::from_store(StoreError::absent("label", text)))
 }
 
-/// What the store refuses about a label is its name, where the label itself may be changed.
-fn named(error: StoreError) -> Error {
+/// Converts an error of the store: what it refuses about a changeable label is the name.
+fn name_error(error: StoreError) -> Error {
     let is_name = matches!(error, StoreError::Present { .. } | StoreError::Refused(_));
-    let answer = fault::answer(error);
-    if is_name { answer.at(At::Member("name".into())) } else { answer }
+    let error = error::from_store(error);
+    if is_name { error.at(At::Member("name".into())) } else { error }
 }
 
-/// A label as it is answered, without numbers.
-fn told(info: LabelInfo) -> types::Label {
+/// Converts a label without its counts.
+fn to_api(info: LabelInfo) -> types::Label {
     let kind = match info.label {
         Label::System(_) => LabelType::System,
         Label::User(_) => LabelType::User,
@@ -116,7 +116,7 @@ fn told(info: LabelInfo) -> types::Label {
     label
 }
 
-/// What the user decides about a label.
+/// Converts the settings of a label.
 fn settings(label: types::Label) -> std::result::Result<LabelSettings, Error> {
     let Some(name) = label.name else {
         let message = "a label has a name";

@@ -1,19 +1,19 @@
-//! The mail service: the generated server of the mailbox API on a store.
+//! Mail service: the generated server of the mailbox API on a store.
 //!
-//! | topic | what to read |
+//! | topic | see |
 //! |---|---|
-//! | the service and what it needs | [`MailboxService`], [`limits`] |
-//! | who asks | [`principal`] |
-//! | mail becomes something to store, and something to answer | [`mail`] |
-//! | folders and files full of mail come into a mailbox | [`import`] |
-//! | what people type into the search box | [`query`] |
+//! | service and its requirements | [`MailboxService`], [`limits`] |
+//! | calling user | [`principal`] |
+//! | parsing of mail, and mail as API resources | [`mail`] |
+//! | import of folders and files of mail | [`import`] |
+//! | search syntax | [`query`] |
 //!
-//! What the public API leaves open is decided here, and said at the function that does it.
+//! Decisions that the public API leaves open are documented at the functions that implement them.
 #![forbid(unsafe_code)]
 
 mod calendars;
 mod caller;
-mod fault;
+mod error;
 pub mod import;
 mod labels;
 pub mod mail;

@@ -1,8 +1,8 @@
-//! Mail becomes something to store, and something to answer.
+//! Parsing of mail, for the store and for API responses.
 //!
-//! Whatever the bytes are, they are kept as they came. What can be read of them is read by `mail-parser`: addresses,
-//! dates, identifiers, words in other alphabets. How a mail is put together is read here, because there has to be an
-//! end to it: a mail of a few megabytes can have millions of parts within parts.
+//! Mail is stored byte by byte as received, whatever it contains. `mail-parser` parses addresses, dates, identifiers
+//! and encoded words. The structure is parsed here, with limits: a mail of a few megabytes can have millions of nested
+//! parts.
 
 mod decode;
 mod fields;
@@ -22,49 +22,49 @@ pub(crate) use self::payload::{PartData, headers_end_within, headers_of, payload
 use self::structure::Part;
 pub use self::threading::identifier_hash;
 
-/// The most bytes of a mail, as they are before base64.
+/// Maximum size of a mail in bytes, before base64.
 pub const MAX_MESSAGE_BYTES: usize = 36 << 20;
 
-/// What is decided about a mail beside its text.
+/// Properties of a new mail other than its content.
 #[derive(Debug, Clone, Default)]
 pub struct Arrival {
-    /// The labels that it has.
+    /// Labels of the mail.
     pub labels: Vec<Label>,
-    /// The conversation that it belongs to, where somebody says so.
+    /// Conversation named by the request, if any.
     pub thread: Option<ThreadId>,
-    /// Where the time of the mail comes from.
+    /// Source of the mail's date.
     pub dated: Dated,
-    /// It counts as deleted for good at once: only the history tells of it.
+    /// True if the mail is permanently deleted on arrival: only the history records it.
     pub deleted: bool,
 }
 
-/// Where the time of a mail comes from.
+/// Source of a mail's date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Dated {
-    /// From when it is stored.
+    /// Time of storing.
     #[default]
     ByReceipt,
-    /// From its header `Date`; from when it is stored where there is none that can be read.
+    /// Header `Date`; the time of storing if it is missing or invalid.
     ByHeader,
-    /// From its header `Date`; this where there is none that can be read.
+    /// Header `Date`; this time if it is missing or invalid.
     ByHeaderOr(Millis),
 }
 
-/// A mail that is ready to be stored.
+/// Mail that is ready to be stored.
 #[derive(Debug, Clone)]
 pub struct Prepared {
-    /// What is stored.
+    /// Message to store.
     pub message: NewMessage,
-    /// Whether it has headers, as every mail has. What has none is stored as it came all the same.
+    /// True if the mail has headers, as every valid mail has. Others are stored as well.
     pub readable: bool,
 }
 
-/// Reads a mail for the store: how its text begins, what searches look at, which conversation it belongs to.
+/// Parses a mail for the store: beginning of the text, searchable texts, conversation.
 #[must_use]
 pub fn prepare(raw: Vec<u8>, arrival: Arrival) -> Prepared {
-    // The bytes are anybody's, and a parser is a large thing: should it fail, the mail is stored unread.
+    // The input is untrusted and the parser is large: if it panics, the mail is stored unparsed.
     let read = catch_unwind(AssertUnwindSafe(|| read(&raw))).unwrap_or_else(|_| {
-        tracing::warn!(bytes = raw.len(), "a mail could not be read and is stored as it came");
+        tracing::warn!(bytes = raw.len(), "cannot parse a mail; it is stored unparsed");
         Read::default()
     });
     let date = match (arrival.dated, read.date) {
@@ -85,7 +85,7 @@ pub fn prepare(raw: Vec<u8>, arrival: Arrival) -> Prepared {
     Prepared { message, readable: read.readable }
 }
 
-/// What can be read of a mail.
+/// Parsed mail.
 #[derive(Default)]
 struct Read {
     snippet: String,
@@ -110,32 +110,32 @@ fn read(raw: &[u8]) -> Read {
     }
 }
 
-/// The most characters of addresses and of a subject that searches look at.
-const SEARCHED: usize = 16 << 10;
+/// Maximum number of characters of addresses and of a subject that are searchable.
+const MAX_SEARCHABLE: usize = 16 << 10;
 
 fn searchable(mail: &Part<'_>, body: &str) -> Searchable {
     let fields = &mail.fields;
     Searchable {
         from: addresses(fields, &["from", "sender"]),
         to: addresses(fields, &["to", "cc", "bcc"]),
-        subject: searched(&fields.text("subject").unwrap_or_default(), SEARCHED),
-        text: searched(body, text::SEARCHED),
+        subject: normalize(&fields.text("subject").unwrap_or_default(), MAX_SEARCHABLE),
+        text: normalize(body, text::MAX_SEARCHABLE),
         attachment: mail.has_attachment(),
     }
 }
 
 fn addresses(fields: &Fields<'_>, names: &[&str]) -> String {
     let all: Vec<String> = names.iter().flat_map(|name| fields.addresses(name)).collect();
-    searched(&all.join(" "), SEARCHED)
+    normalize(&all.join(" "), MAX_SEARCHABLE)
 }
 
-/// The form in which texts are searched and words are looked for: of the first so many characters, in lower case, with
-/// one space where there is any, because lines are broken anywhere, and without NUL, which databases do not keep.
-pub(crate) fn searched(text: &str, most: usize) -> String {
+/// Normalizes a text, or a search word, for searches: the first `max` characters, in lower case, with single spaces for
+/// any white space, because lines are broken anywhere, and without NUL, which databases do not store.
+pub(crate) fn normalize(text: &str, max: usize) -> String {
     let mut found = String::new();
-    for one in text.chars().take(most).filter(|one| *one != '\0') {
+    for one in text.chars().take(max).filter(|one| *one != '\0') {
         match one {
-            one if !one.is_whitespace() => found.extend(one.to_lowercase().map(same_letter)),
+            one if !one.is_whitespace() => found.extend(one.to_lowercase().map(fold_sigma)),
             _ if found.is_empty() || found.ends_with(' ') => {}
             _ => found.push(' '),
         }
@@ -144,13 +144,13 @@ pub(crate) fn searched(text: &str, most: usize) -> String {
     found
 }
 
-/// A sigma is written in another way where its word ends, and capital letters do not tell which of the two they are.
-fn same_letter(one: char) -> char {
+/// Maps the final sigma to the other one, because capital letters do not distinguish them.
+fn fold_sigma(one: char) -> char {
     if one == 'ς' { 'σ' } else { one }
 }
 
-/// What a mail says of calendars: the address that it is from, and its parts of the type `text/calendar`. None where there
-/// is no such part, or not one author.
+/// Returns the author's address and the parts of the type `text/calendar`. `None` if there is no such part, or not
+/// exactly one author.
 pub(crate) fn calendar_parts(raw: &[u8]) -> Option<(String, Vec<Vec<u8>>)> {
     let word = b"text/calendar";
     if !raw.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word)) {
@@ -167,12 +167,12 @@ pub(crate) fn calendar_parts(raw: &[u8]) -> Option<(String, Vec<Vec<u8>>)> {
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_default()
 }
 
-/// A time that is written as in the header `Date`.
+/// Parses a time in the format of the header `Date`.
 pub(crate) fn date(text: &str) -> Option<Millis> {
     fields::read_date(format!("{text}\n").as_bytes())
 }
 
-/// The words of headers, each the first of its name, decoded; none where the parser fails, as [`prepare`] has it.
+/// Returns the decoded text of the first header of each name; `None` if parsing panics, as in [`prepare`].
 pub(crate) fn texts<const N: usize>(raw: &[u8], names: [&str; N]) -> [Option<String>; N] {
     let read = || {
         let mut room = structure::MAX_FIELDS;

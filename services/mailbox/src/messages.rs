@@ -1,4 +1,4 @@
-//! Messages: read, listed, stored, labelled, deleted.
+//! Messages: reading, listing, storing, labelling and deleting.
 
 mod change;
 mod get;
@@ -14,7 +14,7 @@ use mailbox_server::{Context, Error, Result, requests, service};
 use wireform_store::{Edit, Label, LabelChange, Message, MessageId, Store, SystemLabel};
 
 use crate::service::count;
-use crate::{MailboxService, caller, fault};
+use crate::{MailboxService, caller, error};
 
 impl<S: Store> service::UsersMessages for MailboxService<S> {
     async fn list(&self, request: requests::UsersMessagesList, context: &Context) -> Result<ListMessagesResponse> {
@@ -42,20 +42,20 @@ impl<S: Store> service::UsersMessages for MailboxService<S> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let change = change::of(&request.body.add_label_ids, &request.body.remove_label_ids)?;
         let ids = change::ids(&request.body.ids)?;
-        let place = change::place(&change);
+        let to_error = change::list_error(&change);
         let edited = self.store.edit_all(mailbox, ids, Edit::Labels(change), self.clock.now()).await;
-        edited.map_err(place)?;
+        edited.map_err(to_error)?;
         Ok(().into())
     }
 
-    /// The message gets `TRASH` and loses `INBOX` and `SPAM`; its other labels stay.
+    /// Adds `TRASH` and removes `INBOX` and `SPAM`; other labels stay.
     async fn trash(&self, request: requests::UsersMessagesTrash, context: &Context) -> Result<types::Message> {
         let mut change = LabelChange { add: vec![Label::System(SystemLabel::Trash)], remove: Vec::new() };
-        change::move_between_places(&mut change);
+        change::enforce_one_location(&mut change);
         self.change(&request.user_id, &request.id, change, context).await
     }
 
-    /// The message loses `TRASH`. It does not come back into the inbox by itself: where it was is not remembered.
+    /// Removes `TRASH`. The message does not return to the inbox: its previous location is not stored.
     async fn untrash(&self, request: requests::UsersMessagesUntrash, context: &Context) -> Result<types::Message> {
         let change = LabelChange { add: Vec::new(), remove: vec![Label::System(SystemLabel::Trash)] };
         self.change(&request.user_id, &request.id, change, context).await
@@ -64,45 +64,45 @@ impl<S: Store> service::UsersMessages for MailboxService<S> {
     async fn delete(&self, request: requests::UsersMessagesDelete, context: &Context) -> Result<()> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let id = message_id(&request.id)?;
-        self.store.edit(mailbox, id, Edit::Delete, self.clock.now()).await.map_err(fault::answer)?;
+        self.store.edit(mailbox, id, Edit::Delete, self.clock.now()).await.map_err(error::from_store)?;
         Ok(().into())
     }
 }
 
-/// The message that a path names.
+/// Parses the message identifier of a path.
 ///
 /// # Errors
-/// 400 for what cannot be the name of any, as the public API answers it.
+/// Returns 400 for an invalid identifier, like the public API.
 fn message_id(text: &str) -> std::result::Result<MessageId, Error> {
     text.parse().map_err(|error| {
         let message = format!("Invalid id value: `{text}` {error}");
-        Error::bad_request(message).with_reason(fault::INVALID_ARGUMENT).at(At::Parameter("id".into()))
+        Error::bad_request(message).with_reason(error::INVALID_ARGUMENT).at(At::Parameter("id".into()))
     })
 }
 
-/// The most labels that a message has, and that a request gives or takes: each of them is looked up while the mailbox is
-/// locked.
+/// Maximum number of labels of a message, and of labels that a request adds or removes: each is looked up while the
+/// mailbox is locked.
 pub(crate) const MAX_LABELS: usize = 100;
 
-/// The labels that a request names, each once.
+/// Parses the labels of a request, without duplicates.
 ///
 /// # Errors
-/// 400 for what is no label, and for more labels than anybody gives.
+/// Returns 400 for invalid labels and for too many.
 fn labels(texts: &[String], place: &'static str) -> std::result::Result<Vec<Label>, Error> {
     let mut labels = BTreeSet::new();
     for text in texts {
-        let label = text.parse().map_err(|_| fault::invalid_label(text, At::Member(place.into())))?;
+        let label = text.parse().map_err(|_| error::invalid_label(text, At::Member(place.into())))?;
         labels.insert(label);
         if labels.len() > MAX_LABELS {
             let message = format!("a message is given or loses at most {MAX_LABELS} labels at once");
-            return Err(Error::bad_request(message).with_reason(fault::INVALID_ARGUMENT).at(At::Member(place.into())));
+            return Err(Error::bad_request(message).with_reason(error::INVALID_ARGUMENT).at(At::Member(place.into())));
         }
     }
     Ok(labels.into_iter().collect())
 }
 
-/// A message without its text, which is what writes answer.
-fn told(message: Message) -> types::Message {
+/// Converts a message without its content, for responses of writes.
+fn to_api(message: Message) -> types::Message {
     types::Message::default()
         .with_id(message.id.to_string())
         .with_thread_id(message.thread.to_string())

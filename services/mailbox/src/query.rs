@@ -1,10 +1,9 @@
-//! What people type into the search box.
+//! Search syntax.
 //!
-//! `docs/mailbox.md` has the table of what can be written, and a test holds it against what is understood here.
+//! `docs/mailbox.md` documents the syntax; a test compares it with this implementation.
 //!
-//! `OR` binds closer than standing side by side. Nothing of this is an error: what has no meaning is a word that is
-//! looked for, and a bracket that is not closed ends with the text. Only what is too long, or nested too deep, is
-//! refused.
+//! `OR` binds tighter than juxtaposition. There are no syntax errors: an operator without meaning is searched as a
+//! word, and an unclosed bracket ends with the text. Only searches that are too long or nested too deep are refused.
 
 mod lex;
 mod parse;
@@ -14,14 +13,14 @@ mod terms;
 pub use self::parse::parse;
 pub use self::search::{Matches, Search};
 
-/// The most characters of a search.
+/// Maximum length of a search, in characters.
 pub const MAX_LENGTH: usize = 2048;
-/// The most words and conditions of a search.
+/// Maximum number of words and conditions of a search.
 pub const MAX_TERMS: usize = 100;
-/// How deep brackets and negations may stand in one another.
+/// Maximum nesting depth of brackets and negations.
 pub const MAX_DEPTH: usize = 20;
 
-/// Why a search is refused.
+/// Reason for refusing a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -36,37 +35,37 @@ pub enum QueryError {
     TooDeep,
 }
 
-/// A search that was read.
+/// Parsed search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query(pub(crate) Expression);
 
-/// What a search demands.
+/// Expression of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Expression {
-    /// All of these; everything, where there are none.
+    /// Conjunction; everything if empty.
     All(Vec<Self>),
-    /// One of these; nothing, where there are none.
+    /// Disjunction; nothing if empty.
     Any(Vec<Self>),
-    /// The opposite.
+    /// Negation.
     Not(Box<Self>),
-    /// A word or a condition.
+    /// Word or condition.
     Term(Term),
 }
 
-/// A word, or a condition.
+/// Word or condition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Term {
-    /// What stands before the colon.
-    pub(crate) operator: Option<Written>,
-    /// The word or the words.
+    /// Operator before the colon.
+    pub(crate) operator: Option<NamedOperator>,
+    /// Word or words.
     pub(crate) text: String,
 }
 
-/// An operator and the word for it that was written: several words can mean the same, and what turns out to mean nothing
-/// is looked for as it was written.
-pub(crate) type Written = (Operator, &'static str);
+/// Operator and its name in the search: several names can mean the same, and a condition without meaning is searched as
+/// it was written.
+pub(crate) type NamedOperator = (Operator, &'static str);
 
-/// What can stand before a colon.
+/// Operator before a colon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operator {
     From,
@@ -86,7 +85,7 @@ pub(crate) enum Operator {
     MessageId,
 }
 
-/// What a word before a colon means. The page that tells of searches is held against these by a test.
+/// Operators by name. A test compares the documentation with these.
 const OPERATORS: [(&str, Operator); 21] = [
     ("from", Operator::From),
     ("to", Operator::To),
@@ -112,13 +111,13 @@ const OPERATORS: [(&str, Operator); 21] = [
 ];
 
 impl Operator {
-    /// What a word before a colon means, whatever the case of its letters, and how it is written.
-    pub(crate) fn named(word: &str) -> Option<Written> {
+    /// Returns the operator with a name, without regard to case, and its canonical name.
+    pub(crate) fn from_name(word: &str) -> Option<NamedOperator> {
         OPERATORS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(known, one)| (one, known))
     }
 }
 
-/// The words that mean something before a colon.
+/// Returns the names of the operators.
 pub fn operators() -> impl Iterator<Item = &'static str> {
     OPERATORS.into_iter().map(|(word, _)| word)
 }

@@ -1,4 +1,4 @@
-//! The service, and what a mailbox and its history are answered with.
+//! The service, profiles and history.
 
 mod history;
 
@@ -10,20 +10,20 @@ use mailbox_server::runtime::{Limits, MemoryBudget};
 use mailbox_server::{Context, Result, requests, service, types};
 use wireform_store::{Clock, Store};
 
-use crate::{CalendarMail, caller, fault, mail};
+use crate::{CalendarMail, caller, error, mail};
 
-/// The memory that large mails take at once.
+/// Memory budget of large mails, in bytes.
 const BUDGET: u64 = 52 << 20;
-/// The part of it that one user can have: enough for one of the greatest length.
+/// Maximum part of the budget for one user, enough for a mail of the maximum size.
 const BUDGET_OF_USER: u64 = 38 << 20;
 
-/// The member of bodies that holds a mail. It is decoded while it arrives.
+/// Field of a body that contains a mail, and is decoded while it arrives.
 pub const RAW_MEMBER: &str = "raw";
 
-/// The most bytes of text in a body beside the mail.
+/// Maximum number of bytes of text in a body other than the mail.
 pub const TEXT_BYTES: usize = 256 << 10;
 
-/// The mail service on a store.
+/// Mail service on a store.
 #[derive(Debug, Clone)]
 pub struct MailboxService<S> {
     pub(crate) store: S,
@@ -34,10 +34,10 @@ pub struct MailboxService<S> {
 }
 
 impl<S: Store> MailboxService<S> {
-    /// The service on that store. `sealer` seals the tokens of pages, `clock` says what time it is.
+    /// Creates the service on a store. `sealer` seals page tokens, `clock` provides the time.
     #[must_use]
     pub fn new(store: S, sealer: TokenSealer, clock: Clock) -> Self {
-        // A client may ask for another size of page on its way.
+        // A client may change the page size between pages.
         let sealer = sealer.with_free_parameters(&["maxResults"]);
         Self {
             store,
@@ -48,21 +48,21 @@ impl<S: Store> MailboxService<S> {
         }
     }
 
-    /// The memory that large mails may take at once, which the server shares: `Server::memory_budget`, and
+    /// Returns the memory budget of large mails, which the server must share: `Server::memory_budget`, and
     /// `Server::decode_while_arriving` with [`RAW_MEMBER`] and [`TEXT_BYTES`].
     #[must_use]
     pub fn budget(&self) -> MemoryBudget {
         self.budget.clone()
     }
 
-    /// With somebody who takes what mail says of calendars.
+    /// Sets the handler of calendar data in mail.
     #[must_use]
     pub fn with_calendars(mut self, calendars: impl CalendarMail + 'static) -> Self {
         self.calendars = Some(Arc::new(calendars));
         self
     }
 
-    /// With another budget.
+    /// Sets the memory budget.
     #[must_use]
     pub fn with_budget(mut self, budget: MemoryBudget) -> Self {
         self.budget = budget;
@@ -70,8 +70,8 @@ impl<S: Store> MailboxService<S> {
     }
 }
 
-/// What a request may cost: a mail of the greatest length fits into a body as base64url with JSON around it, and has
-/// the time to arrive.
+/// Returns the limits of a request: a mail of the maximum size fits into a body as base64url in JSON, with time to
+/// arrive.
 #[must_use]
 pub fn limits() -> Limits {
     let body_bytes = mail::MAX_MESSAGE_BYTES.div_ceil(3) * 4 + (64 << 10);
@@ -81,7 +81,7 @@ pub fn limits() -> Limits {
 impl<S: Store> service::Users for MailboxService<S> {
     async fn get_profile(&self, request: requests::UsersGetProfile, context: &Context) -> Result<types::Profile> {
         let user = caller::user(&self.store, context, &request.user_id).await?;
-        let profile = self.store.profile(user.mailbox).await.map_err(fault::answer)?;
+        let profile = self.store.profile(user.mailbox).await.map_err(error::from_store)?;
         let profile = types::Profile::default()
             .with_email_address(user.address)
             .with_messages_total(count(profile.messages))
@@ -91,7 +91,7 @@ impl<S: Store> service::Users for MailboxService<S> {
     }
 }
 
-/// A number as the wire writes it: there is room for two thousand millions.
+/// Converts a number to the type of the API, which holds two thousand millions.
 pub(crate) fn count(number: u64) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

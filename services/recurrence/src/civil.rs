@@ -83,12 +83,12 @@ pub(crate) fn local_of(time: DateTime) -> i64 {
     day_of(time.date()) * DAY + hour * 3_600 + minute * 60 + second
 }
 
-/// Returns the date that a number of days is. Days out of jiff's range become its default date.
+/// Returns the date of a number of days. Days out of jiff's range become its default date.
 pub(crate) fn to_date(day: i64) -> Date {
     // Years that begin in March: the leap day is the last of its year, and months have a regular pattern of lengths.
     let days = day + i64::from(MARCH_OF_YEAR_0);
     let cycle = days.div_euclid(146_097);
-    // Division is cheaper with half of the bits, and this is done for each instance that is shown.
+    // Division is cheaper with half of the bits, and this is done for each returned instance.
     let of_cycle = u32::try_from(days - cycle * 146_097).unwrap_or(0);
     let year = (of_cycle - of_cycle / 1_460 + of_cycle / 36_524 - of_cycle / 146_096) / 365;
     let of_year = of_cycle - (365 * year + year / 4 - year / 100);
@@ -100,7 +100,7 @@ pub(crate) fn to_date(day: i64) -> Date {
     year.ok().and_then(|year| Date::new(year, month as i8, day as i8).ok()).unwrap_or_default()
 }
 
-/// Returns the date and time that a number of seconds is.
+/// Returns the date and time of a number of seconds.
 pub(crate) fn to_datetime(local: i64) -> DateTime {
     let second = u32::try_from(local.rem_euclid(DAY)).unwrap_or(0);
     // Hours, minutes and seconds are below 60.

@@ -1,4 +1,4 @@
-//! From local times to instants and back.
+//! Conversion between local times and instants.
 //!
 //! A local time in a gap moves forward by the length of the gap; one that occurs twice is the first (RFC 5545, section
 //! 3.3.5).
@@ -9,7 +9,7 @@ use jiff::{Timestamp, civil};
 
 use crate::civil::{DAY, day_of, to_datetime};
 
-/// Which instants the local times of a start are. Without a zone an instant is the local time itself.
+/// Clock that maps the local times of a series to instants. Without a zone an instant is the local time itself.
 #[derive(Clone, Debug)]
 pub(crate) enum Clock {
     Plain,
@@ -18,10 +18,10 @@ pub(crate) enum Clock {
 
 /// Instant of a local time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Resolved {
+pub(crate) struct ResolvedTime {
     /// Seconds since 1970-01-01T00:00:00Z.
     pub instant: i64,
-    /// What the clock shows then: another time than was asked for if that is in a gap.
+    /// Local time shown at the instant, which differs from the requested one in a gap.
     pub shown: i64,
 }
 
@@ -44,18 +44,18 @@ impl Clock {
         (day_of(civil::Date::MAX) + 1 - days) * DAY - 1
     }
 
-    /// Returns the instant of a local time, if the calendar has it.
-    pub(crate) fn resolve(&self, local: i64) -> Option<Resolved> {
+    /// Returns the instant of a local time, if it is within the calendar.
+    pub(crate) fn resolve(&self, local: i64) -> Option<ResolvedTime> {
         let zone = match self {
-            Self::Plain => return Some(Resolved { instant: local, shown: local }),
+            Self::Plain => return Some(ResolvedTime { instant: local, shown: local }),
             Self::Zoned(zone) => zone,
         };
         let (before, after) = offsets(zone, to_datetime(local));
-        let resolved = Resolved { instant: local - before, shown: local - before + after };
+        let resolved = ResolvedTime { instant: local - before, shown: local - before + after };
         timestamp(resolved.instant).map(|_| resolved)
     }
 
-    /// Returns what the clock shows at an instant.
+    /// Returns the local time at an instant.
     pub(crate) fn show(&self, instant: i64) -> i64 {
         match (self, timestamp(instant)) {
             (Self::Zoned(zone), Some(timestamp)) => instant + seconds(zone.to_offset(timestamp)),
@@ -63,7 +63,7 @@ impl Clock {
         }
     }
 
-    /// Returns by how much gaps of the last 26 hours have moved the clock. Local times may become later by as much.
+    /// Returns the total length of the gaps of the last 26 hours, by which local times may have moved forward.
     pub(crate) fn recent_gaps(&self, instant: i64) -> i64 {
         let (Self::Zoned(zone), Some(until)) = (self, timestamp(instant.saturating_add(1))) else { return 0 };
         let recent = zone.preceding(until).map(|transition| (transition.timestamp().as_second(), transition.offset()));
@@ -71,7 +71,7 @@ impl Clock {
         recent.map(|(at, offset)| (seconds(offset) + at - self.show(at - 1) - 1).max(0)).sum()
     }
 
-    /// Returns the local times that are an instant: the one that is shown, and one in a gap shortly before.
+    /// Returns the local times of an instant: the one that the clock shows, and one in a gap shortly before.
     pub(crate) fn locals(&self, instant: i64) -> impl Iterator<Item = i64> {
         let (shown, gaps) = (self.show(instant), self.recent_gaps(instant));
         let locals = [Some(shown), Some(shown - gaps).filter(|_| gaps > 0)];
@@ -80,7 +80,7 @@ impl Clock {
     }
 }
 
-/// Returns the offset that makes a local time an instant, and the offset in force then.
+/// Returns the offset that converts a local time to an instant, and the offset in force at that instant.
 fn offsets(zone: &TimeZone, local: DateTime) -> (i64, i64) {
     match zone.to_ambiguous_timestamp(local).offset() {
         AmbiguousOffset::Unambiguous { offset } => (seconds(offset), seconds(offset)),
@@ -89,7 +89,7 @@ fn offsets(zone: &TimeZone, local: DateTime) -> (i64, i64) {
     }
 }
 
-/// Resolver that remembers the local times around the last one, as far as they have the same offset.
+/// Resolver that caches the range of local times around the last one that have the same offset.
 #[derive(Clone, Debug)]
 pub(crate) struct Resolver<'c> {
     clock: &'c Clock,
@@ -107,20 +107,20 @@ impl<'c> Resolver<'c> {
         Self { clock, safe, offset: 0 }
     }
 
-    /// As [`Clock::resolve`].
+    /// Same as [`Clock::resolve`], with the cache.
     #[inline]
-    pub(crate) fn resolve(&mut self, local: i64) -> Option<Resolved> {
+    pub(crate) fn resolve(&mut self, local: i64) -> Option<ResolvedTime> {
         if self.safe.0 <= local && local <= self.safe.1 {
-            return Some(Resolved { instant: local - self.offset, shown: local });
+            return Some(ResolvedTime { instant: local - self.offset, shown: local });
         }
         let resolved = self.clock.resolve(local)?;
         self.remember(resolved);
         Some(resolved)
     }
 
-    /// Remembers the range between the transitions around an instant.
+    /// Caches the range between the transitions around an instant.
     #[cold]
-    fn remember(&mut self, resolved: Resolved) {
+    fn remember(&mut self, resolved: ResolvedTime) {
         let (Clock::Zoned(zone), Some(after)) = (self.clock, timestamp(resolved.instant.saturating_add(1))) else {
             return;
         };

@@ -29,7 +29,7 @@ pub enum PeriodEnd {
 pub enum ListedDate {
     /// A date or a time.
     At(DateValue),
-    /// A time with its own end, in `RDATE` alone.
+    /// A time with its own end, only in `RDATE`.
     Period(DateValue, PeriodEnd),
 }
 
@@ -41,13 +41,13 @@ pub struct DateList {
 }
 
 impl DateList {
-    /// Returns the zone of the local times, `None` for that of the start.
+    /// Returns the time zone of local times; `None` for that of the start.
     #[must_use]
     pub fn zone(&self) -> Option<&TimeZone> {
         self.zone.as_ref()
     }
 
-    /// Returns the dates in their order.
+    /// Returns the dates in order.
     #[must_use]
     pub fn dates(&self) -> &[ListedDate] {
         &self.dates
@@ -89,7 +89,7 @@ impl Display for ListedDate {
     }
 }
 
-/// Writes the parameters and the values: what follows the name of the property.
+/// Writes the parameters and the values, without the name of the property.
 impl Display for DateList {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.dates.first() {

@@ -1,4 +1,4 @@
-//! Errors with their places.
+//! Errors with their location.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -14,15 +14,15 @@ pub enum ParseErrorKind {
     Syntax,
     /// A property other than `RRULE`, `EXRULE`, `RDATE` and `EXDATE`.
     UnknownProperty,
-    /// `DTSTART` or another property that stands for itself outside of recurrence lines.
+    /// `DTSTART` or another property that is not a recurrence line.
     PropertyNotAllowed,
     /// A parameter that is unknown, repeated or has an unknown value.
     InvalidParameter,
     /// A time zone that is not in the IANA Time Zone Database.
     UnknownZone,
-    /// A rule part that RFC 5545 does not have.
+    /// A rule part that RFC 5545 does not define.
     UnknownPart,
-    /// A rule part that RFC 5545 or one of its extensions has and this crate does not support.
+    /// A rule part of RFC 5545 or an extension that this crate does not support.
     UnsupportedPart,
     /// A rule part that occurs twice.
     DuplicatePart,
@@ -36,7 +36,7 @@ pub enum ParseErrorKind {
     OutOfRange,
 }
 
-/// Error of a recurrence line, with its place.
+/// Error of a recurrence line, with its location.
 ///
 /// ```
 /// let error = wireform_recurrence::Recurrence::parse(["RRULE:FREQ=WEEKLY;BYDAY=MO,XX"]).unwrap_err();
@@ -71,13 +71,13 @@ impl ParseError {
         self.column
     }
 
-    /// Returns the message without the place.
+    /// Returns the message without the location.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Returns what to do about the error, where that can be said.
+    /// Returns advice on fixing the error, if there is any.
     #[must_use]
     pub fn help(&self) -> Option<&str> {
         self.help.as_deref()

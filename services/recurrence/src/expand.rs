@@ -1,4 +1,4 @@
-//! Expansion of one rule in local time: which seconds of a clock without a zone it matches.
+//! Expansion of one rule in local time: the matching seconds of a clock without a zone.
 
 mod bits;
 mod count;

@@ -1,4 +1,4 @@
-//! Limits of what is parsed and of the work of an expansion.
+//! Limits of parsing and of expansion.
 
 /// Maximum number of lines of a [`Recurrence`](crate::Recurrence).
 pub const MAX_LINES: usize = 50;
@@ -14,5 +14,5 @@ pub const MAX_INTERVAL: u32 = 100_000_000;
 pub const MAX_COUNT: u32 = 1_000_000;
 /// Maximum length of a period in days: a hundred years.
 pub const MAX_PERIOD_DAYS: i64 = 36_525;
-/// Maximum number of successive periods without an instance. After them a rule has ended.
+/// Maximum number of successive periods without an instance, after which a rule counts as ended.
 pub const MAX_IDLE_PERIODS: u32 = 10_000;

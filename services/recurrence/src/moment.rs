@@ -43,14 +43,14 @@ pub(crate) enum Kind {
     Zoned,
 }
 
-/// Start of a series, its first instance. Fractions of seconds are cut off.
+/// Start of a series, its first instance. Fractions of seconds are truncated.
 #[derive(Clone, Debug)]
 pub struct Start {
     pub(crate) kind: Kind,
     pub(crate) clock: Clock,
     /// The local time that rules count from.
     pub(crate) local: i64,
-    /// The instant, where it is stated and not derived from the local time.
+    /// Instant, if it was given and not derived from the local time.
     pub(crate) stated: Option<i64>,
 }
 
@@ -61,7 +61,7 @@ impl Start {
         Self { kind: Kind::Date, clock: Clock::Plain, local: day_of(date) * DAY, stated: None }
     }
 
-    /// Creates the start of a series of times on a clock that is in no zone.
+    /// Creates the start of a series of local times without a zone.
     #[must_use]
     pub fn floating(time: DateTime) -> Self {
         Self { kind: Kind::Floating, clock: Clock::Plain, local: local_of(time), stated: None }
@@ -110,26 +110,26 @@ pub struct Occurrence {
 }
 
 impl Occurrence {
-    /// Returns the start: a date, a time without a zone or an instant, of the same kind as the start of the series.
+    /// Returns the start: a date, a time without a zone or an instant, like the start of the series.
     #[must_use]
     pub fn start(&self) -> Moment {
         self.kind.moment(self.instant)
     }
 
-    /// Returns the end, if the instance has one of its own: a period of `RDATE` has one.
+    /// Returns the end, if the instance has its own, as a period of `RDATE` has.
     #[must_use]
     pub fn end(&self) -> Option<Moment> {
         self.length.map(|length| self.kind.moment(self.instant + length))
     }
 
-    /// Returns the length, if the instance has one of its own.
+    /// Returns the duration, if the instance has its own.
     #[must_use]
     pub fn duration(&self) -> Option<SignedDuration> {
         self.length.map(SignedDuration::from_secs)
     }
 
-    /// Returns the start on the clock of the series, midnight for a date. For a local time that the clock skips this is
-    /// the time it was moved to.
+    /// Returns the start on the clock of the series, midnight for a date. A local time in a gap is returned as moved
+    /// forward.
     #[must_use]
     pub fn local(&self) -> DateTime {
         to_datetime(self.shown)

@@ -1,4 +1,4 @@
-//! Recurrence lines as text.
+//! Parsing of recurrence lines.
 
 mod content;
 mod dates;
@@ -15,10 +15,10 @@ use crate::recurrence::Recurrence;
 use crate::rule::Rule;
 
 impl Recurrence {
-    /// Parses lines that are the elements of a list. Line numbers of errors count the elements.
+    /// Parses lines given as the elements of a list. Line numbers of errors count the elements.
     ///
     /// # Errors
-    /// When a line is no `RRULE`, `EXRULE`, `RDATE` or `EXDATE` of RFC 5545 and RFC 2445, or a
+    /// Returns an error if a line is not an `RRULE`, `EXRULE`, `RDATE` or `EXDATE` of RFC 5545 and RFC 2445, or a
     /// [limit](crate::limits) is exceeded.
     pub fn parse<I: IntoIterator<Item: AsRef<str>>>(lines: I) -> Result<Self, ParseError> {
         let mut recurrence = Self::default();
@@ -32,7 +32,7 @@ impl Recurrence {
     /// Parses a text of lines, which may be folded. Line numbers of errors count the physical lines.
     ///
     /// # Errors
-    /// As for [`parse`](Self::parse).
+    /// Same as [`parse`](Self::parse).
     pub fn parse_text(text: &str) -> Result<Self, ParseError> {
         let mut recurrence = Self::default();
         for (index, content) in content::unfold(text).iter().enumerate() {
@@ -70,7 +70,7 @@ impl FromStr for Recurrence {
 impl FromStr for Rule {
     type Err = ParseError;
 
-    /// Parses the value of a rule, without `RRULE:` in front.
+    /// Parses the value of a rule, without the prefix `RRULE:`.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let (kind, column) = (ParseErrorKind::TooMany, MAX_LINE_BYTES + 1);
         if text.len() > MAX_LINE_BYTES {

@@ -8,13 +8,13 @@ use crate::rule::Rule;
 /// Parsed recurrence lines: `RRULE`, `EXRULE`, `RDATE` and `EXDATE`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recurrence {
-    /// The rules whose instances belong to the series.
+    /// Rules whose instances belong to the series.
     pub rules: Vec<Rule>,
-    /// The rules whose instances are taken out (RFC 2445).
+    /// Rules whose instances are excluded (RFC 2445).
     pub exrules: Vec<Rule>,
-    /// The dates that belong to the series.
+    /// Dates that belong to the series.
     pub rdates: Vec<DateList>,
-    /// The dates that are taken out.
+    /// Dates that are excluded.
     pub exdates: Vec<DateList>,
 }
 
@@ -35,7 +35,7 @@ impl Recurrence {
     }
 }
 
-/// Writes the canonical lines, a line feed after each.
+/// Writes the canonical lines, each followed by a line feed.
 impl Display for Recurrence {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.lines().try_for_each(|line| writeln!(f, "{line}"))

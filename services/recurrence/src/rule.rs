@@ -42,7 +42,7 @@ impl Frequency {
     }
 }
 
-/// The names of the weekdays, Monday first.
+/// Names of the weekdays, Monday first.
 pub(crate) const WEEKDAYS: [(&str, Weekday); 7] = [
     ("MO", Weekday::Monday),
     ("TU", Weekday::Tuesday),
@@ -53,16 +53,16 @@ pub(crate) const WEEKDAYS: [(&str, Weekday); 7] = [
     ("SU", Weekday::Sunday),
 ];
 
-/// Value of `BYDAY`: a weekday, or the nth of a month or year.
+/// Value of `BYDAY`: a weekday, or the nth weekday of a month or year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WeekdayNum {
-    /// The ordinal, from the end if it is negative, `None` for every such weekday.
+    /// Ordinal, counted from the end if negative; `None` for every such weekday.
     pub ordinal: Option<i8>,
     /// The weekday.
     pub weekday: Weekday,
 }
 
-/// Date, local time or UTC time, as `UNTIL`, `RDATE` and `EXDATE` have it.
+/// Date, local time or UTC time, as in `UNTIL`, `RDATE` and `EXDATE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DateValue {
     /// A date, `20260105`.
@@ -76,9 +76,9 @@ pub enum DateValue {
 /// End of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// `COUNT`: so many instances, the start among them.
+    /// `COUNT`: number of instances, including the start.
     Count(u32),
-    /// `UNTIL`: the last moment at which an instance may start.
+    /// `UNTIL`: last moment at which an instance may start.
     Until(DateValue),
 }
 
@@ -112,7 +112,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// Creates a rule of a frequency without other parts.
+    /// Creates a rule with a frequency and no other parts.
     #[must_use]
     pub fn new(frequency: Frequency) -> Self {
         Self {
@@ -138,7 +138,7 @@ impl Rule {
         self.frequency
     }
 
-    /// Returns `INTERVAL`, from 1.
+    /// Returns `INTERVAL`, at least 1.
     #[must_use]
     pub fn interval(&self) -> u32 {
         self.interval
@@ -156,7 +156,7 @@ impl Rule {
         &self.by_day
     }
 
-    /// Returns `BYMONTH`, from 1.
+    /// Returns `BYMONTH`; January is 1.
     #[must_use]
     pub fn by_month(&self) -> &[u8] {
         &self.by_month

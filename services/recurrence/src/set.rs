@@ -1,4 +1,4 @@
-//! A series: a start with its rules and dates.
+//! Series: a start with its rules and dates.
 
 mod build;
 mod occurrences;
@@ -17,9 +17,9 @@ use crate::civil::{DAY, day_of, local_of};
 use crate::moment::{Kind, Moment, Occurrence, Start};
 use crate::recurrence::Recurrence;
 
-/// A date of a series: the start, or one of `RDATE`.
+/// Date of a series: the start, or one of `RDATE`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Dated {
+struct SeriesDate {
     instant: i64,
     shown: i64,
     length: Option<i64>,
@@ -27,25 +27,25 @@ struct Dated {
 
 /// Recurring series: a start, and the rules and dates that repeat it.
 ///
-/// See the [crate](crate) for what the instances of a series are.
+/// The [crate documentation](crate) defines the instances of a series.
 #[derive(Clone, Debug)]
 pub struct RecurrenceSet {
     start: Start,
     recurrence: Recurrence,
-    /// The instant of the start.
+    /// Instant of the start.
     first: i64,
-    /// The start and the dates, in order and each instant once.
-    dates: Vec<Dated>,
+    /// Start and dates in order, without duplicate instants.
+    dates: Vec<SeriesDate>,
     rules: Vec<Series>,
     exrules: Vec<Series>,
-    /// Instants that are no instances.
+    /// Excluded instants.
     exdates: Vec<i64>,
-    /// Days, in days since 1970-01-01, on which there are no instances.
+    /// Excluded days, in days since 1970-01-01.
     exdays: Vec<i64>,
 }
 
 impl RecurrenceSet {
-    /// Returns the start, which rules count from.
+    /// Returns the start, on which rules are based.
     #[must_use]
     pub fn start(&self) -> &Start {
         &self.start
@@ -57,28 +57,28 @@ impl RecurrenceSet {
         &self.recurrence
     }
 
-    /// Returns the instances, in order.
+    /// Returns the instances in order.
     #[must_use]
     pub fn occurrences(&self) -> Occurrences<'_> {
         Occurrences::new(self, i64::MIN, None)
     }
 
-    /// Returns the instances that start at a moment or after it, without visiting those before.
+    /// Returns the instances that start at or after a moment, without visiting earlier ones.
     ///
-    /// A [`Moment`] is read by the clock of the series: a local time is one in the zone of the start, a date its
-    /// midnight. For a series without a zone an instant is the local time in UTC.
+    /// A [`Moment`] is interpreted on the clock of the series: a local time in the zone of the start, a date as its
+    /// midnight. For a series without a zone, an instant is the local time in UTC.
     #[must_use]
     pub fn occurrences_from(&self, from: impl Into<Moment>) -> Occurrences<'_> {
         Occurrences::new(self, self.second_of(from.into()), None)
     }
 
-    /// Returns the instances that start at `start` or after it and before `end`, without visiting others.
+    /// Returns the instances that start at or after `start` and before `end`, without visiting others.
     #[must_use]
     pub fn occurrences_between(&self, start: impl Into<Moment>, end: impl Into<Moment>) -> Occurrences<'_> {
         Occurrences::new(self, self.second_of(start.into()), Some(self.second_of(end.into())))
     }
 
-    /// Returns whether an instance starts at exactly this moment. No instances are visited for that.
+    /// Returns whether an instance starts at exactly this moment, without visiting instances.
     #[must_use]
     pub fn contains(&self, moment: impl Into<Moment>) -> bool {
         let moment = moment.into();
@@ -103,20 +103,20 @@ impl RecurrenceSet {
             || self.exrules.iter().any(|rule| rule.contains(instant, &self.start.clock))
     }
 
-    /// Returns the first instance: the start, unless it is taken out.
+    /// Returns the first instance: the start, unless it is excluded.
     #[must_use]
     pub fn first(&self) -> Option<Occurrence> {
         self.occurrences().next()
     }
 
-    /// Returns whether the series has no end: it has a rule with neither `COUNT` nor `UNTIL`, which matches anything
-    /// after the start.
+    /// Returns whether the series has no end: it has a rule without `COUNT` and `UNTIL` that matches anything after the
+    /// start.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         self.rules.iter().any(|rule| !rule.is_bounded() && Stream::has_any(rule, self))
     }
 
-    /// Returns the last instance, `None` if the series is endless or has no instance. It is searched by halves.
+    /// Returns the last instance, `None` if the series is endless or has no instance. Uses a binary search.
     #[must_use]
     pub fn last(&self) -> Option<Occurrence> {
         if self.is_endless() {
@@ -136,13 +136,13 @@ impl RecurrenceSet {
         Some(last)
     }
 
-    /// Returns the length of the longest instance that has its own, so that a window can be widened by it.
+    /// Returns the maximum duration of the instances that have their own, by which a window must be widened.
     #[must_use]
     pub fn max_duration(&self) -> Option<SignedDuration> {
         self.dates.iter().filter_map(|date| date.length).max().map(SignedDuration::from_secs)
     }
 
-    /// Returns the first whole second that is not before a moment.
+    /// Returns the first whole second at or after a moment.
     fn second_of(&self, moment: Moment) -> i64 {
         let local = |local: i64| match self.start.clock.resolve(local) {
             Some(resolved) => resolved.instant,

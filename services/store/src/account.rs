@@ -1,4 +1,4 @@
-//! Users, their tokens, and calendars.
+//! Users and their tokens.
 
 use std::fmt;
 
@@ -7,25 +7,25 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{Mailbox, Millis};
 
-/// Somebody whom the services know. Every user has a mailbox.
+/// User of the services. Every user has a mailbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
-    /// Their mailbox, whose number is theirs.
+    /// The user's mailbox, whose number is that of the user.
     pub mailbox: Mailbox,
-    /// Their mail address as they spell it; unique whatever the case of its letters.
+    /// Mail address as the user writes it; unique without regard to case.
     pub address: String,
-    /// What people call them.
+    /// Display name.
     pub name: String,
-    /// Since when.
+    /// Time of creation.
     pub since: Millis,
 }
 
-/// What a client shows to be let in. It is seen once, when it is made; the store keeps its hash.
+/// Secret that a client authenticates with. It is shown once, on creation; the store keeps its hash.
 #[derive(Clone)]
 pub struct Secret(String);
 
 impl Secret {
-    /// A new one, of 256 random bits.
+    /// Creates a secret of 256 random bits.
     #[must_use]
     pub fn random() -> Self {
         let mut bytes = [0_u8; 32];
@@ -34,13 +34,13 @@ impl Secret {
         Self(format!("wf_{digits}"))
     }
 
-    /// The text that clients send.
+    /// Returns the text that clients send.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// What the store keeps of it.
+    /// Returns the hash that the store keeps.
     #[must_use]
     pub fn hash(&self) -> TokenHash {
         TokenHash::of(&self.0)
@@ -53,12 +53,12 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The SHA-256 of a token. A token has 256 random bits, so that a slow hash would protect nothing.
+/// SHA-256 hash of a token. A token has 256 random bits, so a slow hash would add no protection.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TokenHash(pub [u8; 32]);
 
 impl TokenHash {
-    /// That of a text which a client has sent.
+    /// Hashes a token that a client sent.
     #[must_use]
     pub fn of(token: &str) -> Self {
         Self(Sha256::digest(token.as_bytes()).into())
@@ -71,15 +71,15 @@ impl fmt::Debug for TokenHash {
     }
 }
 
-/// Whom a token stands for.
+/// Identity that a token stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TokenKind {
     /// Its user.
     #[default]
     User = 0,
-    /// A service account: a program that does not act for a person.
+    /// A service account: a program that does not act on behalf of a person.
     ServiceAccount = 1,
-    /// A service account to which the user has delegated what they may do, so that it acts as they do.
+    /// A service account with the delegated rights of the user, on whose behalf it acts.
     Delegated = 2,
 }
 
@@ -87,7 +87,7 @@ impl TokenKind {
     /// All kinds.
     pub const ALL: [Self; 3] = [Self::User, Self::ServiceAccount, Self::Delegated];
 
-    /// Returns the name, as lists of tokens have it.
+    /// Returns the name used in token lists.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -102,51 +102,51 @@ impl TokenKind {
     }
 }
 
-/// A token that is to be stored.
+/// Token to store.
 #[derive(Debug, Clone)]
 pub struct NewToken {
-    /// Whose it is.
+    /// Its owner.
     pub user: Mailbox,
-    /// Its hash.
+    /// Hash of the secret.
     pub hash: TokenHash,
-    /// Whom it stands for.
+    /// Identity that it stands for.
     pub kind: TokenKind,
-    /// The scopes that it grants, as the schemas name them in full.
+    /// Granted scopes, by their full names in the schemas.
     pub scopes: Vec<String>,
-    /// When it ends; `None`: never.
+    /// Expiration time; `None` for never.
     pub expires: Option<Millis>,
-    /// What its owner calls it.
+    /// Note of its owner.
     pub note: String,
-    /// When it is made.
+    /// Time of creation.
     pub now: Millis,
 }
 
-/// A token as it is listed: all but the secret.
+/// Stored token, without the secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
-    /// Its number, by which it is revoked.
+    /// Number by which it is revoked.
     pub number: i64,
-    /// Whose it is.
+    /// Its owner.
     pub user: Mailbox,
-    /// Whom it stands for.
+    /// Identity that it stands for.
     pub kind: TokenKind,
-    /// The scopes that it grants.
+    /// Granted scopes.
     pub scopes: Vec<String>,
-    /// When it ends; `None`: never.
+    /// Expiration time; `None` for never.
     pub expires: Option<Millis>,
-    /// What its owner calls it.
+    /// Note of its owner.
     pub note: String,
-    /// When it was made.
+    /// Time of creation.
     pub since: Millis,
 }
 
-/// What a token that is valid stands for.
+/// Grant of a valid token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant {
     /// The user.
     pub user: User,
     /// The scopes.
     pub scopes: Vec<String>,
-    /// Whom the token stands for.
+    /// Identity that the token stands for.
     pub kind: TokenKind,
 }

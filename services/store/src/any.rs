@@ -1,4 +1,4 @@
-//! A store of either kind.
+//! Store on a database selected at run time.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use crate::operation::Operation;
 use crate::shares::Shares;
 use crate::{Result, Sqlite};
 
-/// A store of either kind, which is chosen when the program runs.
+/// Store on a database that is selected at run time.
 #[derive(Debug, Clone)]
 pub enum AnyStore {
-    /// Files in a folder.
+    /// SQLite files in a folder.
     Sqlite(Sqlite),
-    /// A server of its own, which several processes can share.
+    /// PostgreSQL server, which several processes can share.
     #[cfg(feature = "postgres")]
     Postgres(Postgres),
 }

@@ -1,4 +1,4 @@
-//! Databases that operations are performed on.
+//! Databases that perform operations.
 
 use std::future::Future;
 use std::path::Path;
@@ -8,23 +8,23 @@ use crate::operation::Operation;
 use crate::shares::Shares;
 use crate::{Epoch, Error, Result};
 
-/// A database that operations can be performed on.
+/// Database that performs operations.
 pub trait Backend: Clone + Send + Sync + 'static {
     /// Performs an operation in a transaction of its own.
     fn perform<O: Operation>(&self, operation: O) -> impl Future<Output = Result<O::Output>> + Send;
 
-    /// Returns the turns of those who read much.
+    /// Returns the scheduler of searches.
     fn shares(&self) -> &Shares;
 
-    /// Writes a copy of the database, as it is at one moment, to a file that does not exist yet.
+    /// Writes a consistent copy of the database to a file that does not exist yet.
     fn backup(&self, _file: &Path) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Err(Error::Refused("this database is copied with its own tools".to_owned())))
     }
 
-    /// Checks that what is written from now on has room.
+    /// Checks that there is room for further writes.
     ///
     /// # Errors
-    /// [`Trouble::DiskFull`](crate::Trouble::DiskFull) and the like, where that can be known.
+    /// Returns an error such as [`Trouble::DiskFull`](crate::Trouble::DiskFull), where that can be known.
     fn check_room(&self) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }
@@ -34,7 +34,7 @@ pub trait Backend: Clone + Send + Sync + 'static {
         self.perform(BeginEpoch { place: None, above: 0 })
     }
 
-    /// Finishes what was accepted, and closes the database.
+    /// Finishes accepted operations and closes the database.
     fn close(&self) -> impl Future<Output = ()> + Send {
         std::future::ready(())
     }

@@ -1,23 +1,23 @@
-//! Calendars, their settings, and what users may do with them.
+//! Calendars, their settings and access roles.
 
 use serde_derive::{Deserialize, Serialize};
 
 use crate::{Epoch, HistoryId, Mailbox, Millis};
 
-/// Number of a calendar, which names it in the store.
+/// Key of a calendar in the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CalendarNumber(pub i64);
 
-/// A calendar that is to be stored.
+/// Calendar to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewCalendar {
-    /// Its identifier; `None`: one is made up.
+    /// Identifier; `None` to generate one.
     pub id: Option<String>,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Mailbox,
-    /// What it is called.
+    /// Title.
     pub summary: String,
-    /// Its time zone by its IANA name.
+    /// IANA name of the time zone.
     pub time_zone: String,
     /// Its settings.
     pub settings: CalendarSettings,
@@ -27,92 +27,92 @@ pub struct NewCalendar {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CalendarSettings {
-    /// What the calendar is for.
+    /// Description of the calendar.
     pub description: String,
-    /// Reminders of events that have none of their own.
+    /// Default reminders of events without reminders of their own.
     pub reminders: Vec<CalendarReminder>,
-    /// Labels that events can have.
+    /// Labels for events.
     pub labels: Vec<CalendarLabel>,
-    /// When its owner works, in its time zone; none where nothing is said.
+    /// Working hours of the owner, in the calendar's time zone; empty if unknown.
     pub working_hours: Vec<WorkingHours>,
 }
 
-/// Hours of a day of the week in which the owner of a calendar works.
+/// Working hours of the owner of a calendar on a day of the week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct WorkingHours {
-    /// The day, from 1 for Monday to 7 for Sunday.
+    /// Day from 1 for Monday to 7 for Sunday.
     pub day: u8,
-    /// Minute of the day at which they begin.
+    /// First minute of the day.
     pub from: u16,
-    /// Minute of the day at which they end; 1,440 is midnight.
+    /// Minute of the day at which the hours end; 1,440 is midnight.
     pub until: u16,
 }
 
 /// Default reminder of a calendar.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CalendarReminder {
-    /// How the user is reminded: `email` or `popup`.
+    /// Reminder method: `email` or `popup`.
     pub method: String,
-    /// How many minutes before the start.
+    /// Number of minutes before the start.
     pub minutes: i32,
 }
 
 /// Label of a calendar.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CalendarLabel {
-    /// Identifier that events name it by.
+    /// Identifier by which events refer to it.
     pub id: String,
-    /// What people call it.
+    /// Display name.
     pub name: String,
     /// Colour as `#rrggbb`.
     pub color: String,
 }
 
-/// A calendar. Every user has one whose identifier is their address.
+/// Stored calendar. Every user has one whose identifier is their address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Calendar {
-    /// Its number.
+    /// Key in the store.
     pub number: CalendarNumber,
-    /// Its identifier.
+    /// Public identifier.
     pub id: String,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Mailbox,
-    /// What it is called.
+    /// Title.
     pub summary: String,
-    /// Its time zone by its IANA name.
+    /// IANA name of the time zone.
     pub time_zone: String,
     /// Its settings.
     pub settings: CalendarSettings,
-    /// Number of the last change.
+    /// History number of the last change.
     pub history: HistoryId,
-    /// Changes up to this one may be forgotten.
+    /// History number up to which changes may have been deleted.
     pub oldest: HistoryId,
-    /// When it was changed last.
+    /// Time of the last change.
     pub touched: Millis,
-    /// What was removed up to this time may be forgotten.
+    /// Time up to which removed entries may have been deleted.
     pub forgotten: Millis,
-    /// The epoch of the store.
+    /// Epoch of the store.
     pub epoch: Epoch,
 }
 
-/// What a user may do with a calendar, the least first.
+/// Access role of a user on a calendar, the lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// Sees when it is busy.
+    /// Sees when the calendar is busy.
     FreeBusyReader = 1,
     /// Reads it, without the details of private events.
     Reader = 2,
     /// Reads and changes it.
     Writer = 3,
-    /// Reads and changes it, and decides who else may.
+    /// Reads and changes it, and manages access.
     Owner = 4,
 }
 
 impl Role {
-    /// All roles, the least first.
+    /// All roles, the lowest first.
     pub const ALL: [Self; 4] = [Self::FreeBusyReader, Self::Reader, Self::Writer, Self::Owner];
 
-    /// Returns the name as the public API spells it.
+    /// Returns the name in the public API.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -123,7 +123,7 @@ impl Role {
         }
     }
 
-    /// Returns the role of a name.
+    /// Returns the role with a name in the public API.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|role| role.as_str() == name)
@@ -138,16 +138,16 @@ impl Role {
     }
 }
 
-/// A user with whom a calendar is shared.
+/// User with whom a calendar is shared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
     /// The user.
     pub user: Mailbox,
-    /// Their address.
+    /// Mail address of the user.
     pub address: String,
-    /// What they may do.
+    /// Role of the user.
     pub role: Role,
 }
 
-/// A calendar that was looked for, with what a user may do with it; `None` where there is none.
+/// Result of a calendar lookup, with the user's role; `None` if the calendar does not exist.
 pub type FoundCalendar = Option<(Calendar, Option<Role>)>;

@@ -1,26 +1,26 @@
-//! Channels on which changes of calendars are announced, and the messages on them.
+//! Channels for notifications about calendar changes, and their messages.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::{CalendarNumber, HistoryId, Mailbox, Millis};
 
-/// Number of a channel, which names it in the store.
+/// Key of a channel in the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChannelNumber(pub i64);
 
-/// Secret that every message of a channel repeats, by which the receiver knows the sender. `Debug` leaves it out.
+/// Secret that every message of a channel repeats, so that the receiver can authenticate the sender. `Debug` omits it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ChannelToken(String);
 
 impl ChannelToken {
-    /// The token of that text.
+    /// Creates a token from its text.
     #[must_use]
     pub fn new(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// Returns the text.
+    /// Returns the text of the token.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -33,79 +33,79 @@ impl fmt::Debug for ChannelToken {
     }
 }
 
-/// A channel that is to be opened.
+/// Channel to open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewChannel {
-    /// Whose it is.
+    /// Its owner.
     pub user: Mailbox,
-    /// Its identifier among those of the user.
+    /// Identifier, unique among the user's channels.
     pub id: String,
-    /// The calendar that is watched.
+    /// Watched calendar.
     pub calendar: CalendarNumber,
-    /// Identifier of what is watched.
+    /// Identifier of the watched resource.
     pub resource_id: String,
-    /// Address of what is watched.
+    /// URL of the watched resource.
     pub resource_uri: String,
-    /// Where messages are sent.
+    /// URL that messages are sent to.
     pub address: String,
-    /// What every message repeats.
+    /// Token that every message repeats.
     pub token: Option<ChannelToken>,
-    /// Which changes are announced. The store does not look into it.
+    /// Filter of the announced changes, opaque to the store.
     pub filter: String,
-    /// When it closes.
+    /// Expiration time.
     pub expires: Millis,
 }
 
-/// A channel, and how its messages stand.
+/// Channel and the state of its messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Channel {
-    /// Its number.
+    /// Key in the store.
     pub number: ChannelNumber,
-    /// What it was opened with.
+    /// Settings that it was opened with.
     pub settings: NewChannel,
-    /// When it was opened.
+    /// Time of opening.
     pub opened: Millis,
-    /// Number of the last message, 1 for the first one.
+    /// Number of the last message; the first one is 1.
     pub message: u64,
-    /// Whether that message is on its way.
+    /// True if that message is being sent.
     pub sending: bool,
-    /// How often it was tried.
+    /// Number of attempts to send it.
     pub attempts: u32,
-    /// When something is sent next: the message that is on its way, or another one where there are changes.
+    /// Time of the next send: of the pending message, or of another one if there are changes.
     pub due: Option<Millis>,
     /// The last attempt.
     pub last: Option<Attempt>,
 }
 
-/// An attempt to send a message.
+/// Attempt to send a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
-    /// When it ended.
+    /// Time at which it ended.
     pub at: Millis,
     /// Number of the message.
     pub message: u64,
-    /// What came of it, such as the status of the response.
+    /// Outcome, such as the status of the response.
     pub outcome: String,
 }
 
-/// Which messages are leased, and for how long.
+/// Query for messages to lease.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeaseQuery {
-    /// Messages that are due at this time.
+    /// Time at which messages must be due.
     pub now: Millis,
-    /// The time by the clock of the machine: leases go by that, because other clocks are moved.
+    /// System time. Leases use the system clock, because other clocks may be moved.
     pub machine: Millis,
-    /// When the leases end, by the clock of the machine.
+    /// System time at which the leases expire.
     pub until: Millis,
-    /// The most that are leased.
+    /// Maximum number of messages to lease.
     pub limit: u32,
-    /// The most that are leased of one user, those of `held` included.
+    /// Maximum number of leased messages per user, including those in `held`.
     pub share: u32,
-    /// How many of each user the sender holds already.
+    /// Number of messages of each user that the sender already holds.
     pub held: BTreeMap<Mailbox, u32>,
 }
 
-/// A message of a channel, in the hands of one sender.
+/// Key of a leased message of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MessageKey {
     /// The channel.
@@ -114,24 +114,24 @@ pub struct MessageKey {
     pub lease: i64,
 }
 
-/// A message that is leased: [`Channel::message`] of its channel.
+/// Leased message: [`Channel::message`] of its channel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeasedMessage {
-    /// What it is settled by.
+    /// Key by which it is settled.
     pub key: MessageKey,
     /// The channel.
     pub channel: Channel,
-    /// The changes of the calendar that it announces: those after the first one, up to the second one.
+    /// Changes of the calendar that it announces: those after the first number, up to the second one.
     pub changes: (HistoryId, HistoryId),
 }
 
-/// What came of a message.
+/// Outcome of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MessageOutcome {
-    /// It is not sent again: it has arrived, or it will not.
+    /// Not sent again: it was delivered, or never will be.
     Done(String),
-    /// It is sent again at a time.
+    /// Sent again at the given time.
     Retry(String, Millis),
-    /// There was nothing to announce, and its number is that of the next one.
+    /// There was nothing to announce; its number is reused for the next message.
     Skipped,
 }

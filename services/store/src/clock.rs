@@ -1,42 +1,42 @@
-//! What time it is.
+//! Time and clocks.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A point in time in milliseconds since the start of 1970 in UTC.
+/// Point in time in milliseconds since 1970-01-01 UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Millis(pub i64);
 
 impl Millis {
-    /// So much later; the end of time where that lies beyond it.
+    /// Returns the point in time later by `time`, saturating at the maximum.
     #[must_use]
     pub fn after(self, time: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)))
     }
 
-    /// So much earlier; the beginning of time where that lies before it.
+    /// Returns the point in time earlier by `time`, saturating at the minimum.
     #[must_use]
     pub fn before(self, time: Duration) -> Self {
         Self(self.0.saturating_sub(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)))
     }
 }
 
-/// The clock of the machine, moved by as much as a test likes. All clones are moved together.
+/// System clock with an offset that tests can set. Clones share the offset.
 #[derive(Clone, Default)]
 pub struct Clock {
     offset: Arc<AtomicI64>,
 }
 
 impl Clock {
-    /// The clock of the machine.
+    /// Creates a clock that shows the system time.
     #[must_use]
     pub fn system() -> Self {
         Self::default()
     }
 
-    /// A clock that shows `now` at the moment and goes on from there.
+    /// Creates a clock that shows `now` and runs on from there.
     #[must_use]
     pub fn starting_at(now: Millis) -> Self {
         let clock = Self::system();
@@ -44,24 +44,24 @@ impl Clock {
         clock
     }
 
-    /// What time it is.
+    /// Returns the current time of this clock.
     #[must_use]
     pub fn now(&self) -> Millis {
         Millis(machine().saturating_add(self.offset.load(Ordering::Relaxed)))
     }
 
-    /// Shows `now` from now on.
+    /// Sets the clock to `now`.
     pub fn set(&self, now: Millis) {
         self.offset.store(now.0.saturating_sub(machine()), Ordering::Relaxed);
     }
 
-    /// Is later by so much from now on.
+    /// Moves the clock forward.
     pub fn advance(&self, time: Duration) {
         let by = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         self.set(Millis(self.now().0.saturating_add(by)));
     }
 
-    /// How far this clock is ahead of that of the machine, in milliseconds; negative where it is behind.
+    /// Returns the offset from the system clock in milliseconds; negative if this clock is behind.
     #[must_use]
     pub fn ahead(&self) -> i64 {
         self.offset.load(Ordering::Relaxed)
@@ -74,8 +74,8 @@ impl fmt::Debug for Clock {
     }
 }
 
-/// The time by the clock of the machine, in milliseconds since the start of 1970.
+/// Returns the system time in milliseconds since 1970-01-01 UTC.
 pub(crate) fn machine() -> i64 {
-    // A machine whose clock stands before 1970 is taken to be there.
+    // A system clock before 1970 counts as 1970.
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }

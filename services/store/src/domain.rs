@@ -1,7 +1,7 @@
-//! What the operations of the traits mean, written once for both databases.
+//! Operations of the traits, implemented once for both databases.
 //!
-//! Each file holds a group of [`Operation`](crate::Operation)s, and at its end the trait, which performs them on any
-//! [`Backend`](crate::Backend).
+//! Each file holds a group of [`Operation`](crate::Operation)s and, at its end, the implementation of the trait, which
+//! performs them on any [`Backend`](crate::Backend).
 
 mod accounts;
 mod bodies;

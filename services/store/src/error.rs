@@ -1,66 +1,66 @@
-//! What can go wrong in a store.
+//! Errors of a store.
 
-/// What an operation of the store answers.
+/// Result of an operation of the store.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why an operation of the store did not happen. None of these has changed anything, but for
-/// [`Trouble::Unknown`], after which nobody knows.
+/// Error of an operation of the store. A failed operation has changed nothing, except after [`Trouble::Unknown`], where
+/// the outcome is not known.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// What was asked for is not there: the kind of thing and its name.
+    /// The requested resource does not exist.
     #[error("there is no {what} `{name}`")]
     Absent {
-        /// The kind of thing: `message`, `label`, `user`, ….
+        /// Kind of resource: `message`, `label`, `user`, ….
         what: &'static str,
-        /// Its name as it was asked for.
+        /// Requested name.
         name: String,
     },
-    /// What was to be made exists.
+    /// The resource to create already exists.
     #[error("there is a {what} `{name}` already")]
     Present {
-        /// The kind of thing.
+        /// Kind of resource.
         what: &'static str,
-        /// The name that is taken.
+        /// Name that is taken.
         name: String,
     },
-    /// The store does not do this, whoever asks: a label of the system is deleted, a name is too long.
+    /// The store never does this, for any caller: deleting a system label, too long a name.
     #[error("{0}")]
     Refused(String),
-    /// The history before this number is forgotten, or the number was never issued: read everything anew.
+    /// The history before this number was deleted, or the number was never issued: a full resync is required.
     #[error("the history does not reach back to {0}, or the number was never issued")]
     Expired(u64),
-    /// What was read for a change was written since: read it again.
+    /// The data that the change is based on was modified since it was read: read it again.
     #[error("what was read was changed since")]
     Outdated,
-    /// The place in a listing is of another epoch of the store, which was restored since: begin anew.
+    /// The cursor is of an earlier epoch of the store, which was restored since: start over.
     #[error("the store was restored since: begin anew")]
     EpochEnded,
-    /// The database cannot do it at the moment; the same call may succeed later.
+    /// The database is unavailable at the moment; the same call may succeed later.
     #[error("the store is not available: {0}")]
     Unavailable(Trouble),
-    /// The store is not as it should be, or this program has a fault.
+    /// The store is corrupt, or this program has a bug.
     #[error("the store has a fault: {0}")]
     Fault(String),
 }
 
-/// Why the database cannot do something at the moment.
+/// Reason why the database is unavailable.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Trouble {
     /// No space is left on the disk.
     #[error("the disk is full")]
     DiskFull,
-    /// A file has reached the size that the process may write (`ulimit -f`).
+    /// A file has reached the maximum size that the process may write (`ulimit -f`).
     #[error("a file of the store has reached the largest size that this process may write (`ulimit -f`)")]
     FileLimit,
-    /// The files or the disk may only be read.
+    /// The files or the disk are read-only.
     #[error("the database may only be read")]
     ReadOnly,
-    /// Somebody else holds what is needed for too long, or too many wait.
+    /// A lock is held for too long, or too many operations are queued.
     #[error("the database is busy")]
     Busy,
-    /// As many searches of the mailbox as may be are at work already.
+    /// The limit of concurrent searches of the mailbox is reached.
     #[error("too many searches of this mailbox are at work")]
     Searching,
     /// Reading or writing failed.
@@ -69,10 +69,10 @@ pub enum Trouble {
     /// The database cannot be reached.
     #[error("the database cannot be reached: {0}")]
     Unreachable(String),
-    /// The connection was lost while a change was being committed: it may have happened or not.
+    /// The connection was lost during a commit: the change may have been applied or not.
     #[error("the connection was lost while a change was committed; whether it happened is not known")]
     Unknown,
-    /// The database was restored from a copy, and its new epoch has not begun yet.
+    /// The database was restored from a backup, and its new epoch has not begun yet.
     #[error("the database was restored from a copy, or is being restored")]
     Restored,
     /// The store is being closed.
@@ -81,12 +81,12 @@ pub enum Trouble {
 }
 
 impl Error {
-    /// That `name`, a thing of the kind `what`, is not there.
+    /// Creates an error for a resource of the kind `what` that does not exist.
     pub fn absent(what: &'static str, name: impl ToString) -> Self {
         Self::Absent { what, name: name.to_string() }
     }
 
-    /// That `name`, a thing of the kind `what`, exists already.
+    /// Creates an error for a resource of the kind `what` that already exists.
     pub fn present(what: &'static str, name: impl ToString) -> Self {
         Self::Present { what, name: name.to_string() }
     }

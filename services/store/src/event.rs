@@ -6,23 +6,23 @@ pub use self::slots::slot_of;
 pub(crate) use self::slots::{CLASS_OF_SERIES, CLASSES, SLOTS, class_of, slots_between};
 use crate::{Calendar, CalendarNumber, Epoch, HistoryId, Mailbox, Millis, NewMessage};
 
-/// Number of what the copies of an event share.
+/// Key of the data that the copies of an event share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventNumber(pub i64);
 
-/// End of a series that has none.
+/// End of a series without end.
 pub const ENDLESS: i64 = i64::MAX;
 
 /// State of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EntryState {
-    /// It is presented.
+    /// Visible.
     Present = 0,
-    /// It is cancelled. An exception that is cancelled is kept as long as its series.
+    /// Cancelled. A cancelled exception is kept as long as its series.
     Cancelled = 1,
-    /// A guest has removed it from their calendar.
+    /// Removed from their calendar by a guest.
     Hidden = 2,
-    /// An exception that its series has no instance for any more.
+    /// Exception that no longer matches an instance of its series.
     Dropped = 3,
 }
 
@@ -34,131 +34,131 @@ impl EntryState {
     }
 }
 
-/// Time from the first start to the last end of an entry, in seconds since 1970.
+/// Time from the first start to the last end of an entry, in seconds since 1970-01-01 UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Span {
     /// The first start.
     pub first: i64,
-    /// The last end, [`ENDLESS`] for a series without end.
+    /// The last end; [`ENDLESS`] for a series without end.
     pub last: i64,
 }
 
 /// Kind of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EntryKind {
-    /// An event that does not recur.
+    /// Event that does not recur.
     Single,
-    /// A series.
+    /// Recurring event.
     Series {
-        /// What its instances are computed from. The store does not look into it.
+        /// Recurrence rule, opaque to the store.
         rule: String,
-        /// Length of its longest instance, in seconds.
+        /// Length of the longest instance, in seconds.
         length: i64,
-        /// Weeks of a year in which it can have instances, by [`slot_of`]; empty for any. Not read back.
+        /// Weeks of a year in which it can have instances, by [`slot_of`]; empty for any. Not loaded with the entry.
         slots: Vec<u8>,
     },
-    /// An instance of a series that differs from it.
+    /// Instance of a series that differs from it.
     Exception {
         /// Identifier of the series on the same calendar.
         series: String,
-        /// The start that the series gives it, in seconds since 1970.
+        /// Start computed from the series, in seconds since 1970-01-01 UTC.
         original: i64,
     },
 }
 
-/// An entry of a calendar.
+/// Stored entry of a calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The calendar.
     pub calendar: CalendarNumber,
-    /// Its identifier on that calendar.
+    /// Identifier on that calendar.
     pub id: String,
     /// The event.
     pub event: EventNumber,
-    /// The change of the calendar that wrote it last.
+    /// History number of the change that last wrote it.
     pub changed: HistoryId,
-    /// When the main data of the event changed last.
+    /// Time of the last change of the event's main data.
     pub updated: Millis,
     /// Its state.
     pub state: EntryState,
-    /// When it was removed, where it is to be forgotten one day.
+    /// Time of removal, if the entry is to be deleted eventually.
     pub removed: Option<Millis>,
-    /// Its identifier on all calendars.
+    /// Identifier shared by the copies on all calendars (iCalendar UID).
     pub uid: String,
     /// Its kind.
     pub kind: EntryKind,
-    /// When it takes place.
+    /// Time range.
     pub span: Span,
-    /// What belongs to this copy, as the service writes it.
+    /// Data of this copy, serialized by the service.
     pub own: String,
-    /// What all copies share, as the service writes it.
+    /// Data shared by all copies, serialized by the service.
     pub shared: String,
 }
 
-/// What all copies of an event share, in a write.
+/// Reference to the shared data of an event, in a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventRef {
-    /// An event that is stored.
+    /// Stored event.
     Stored(EventNumber),
-    /// One of [`EventWrite::new_events`], by its index.
+    /// Index into [`EventWrite::new_events`].
     New(usize),
 }
 
-/// An entry as it is to be stored.
+/// Entry to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEntry {
     /// The calendar.
     pub calendar: CalendarNumber,
-    /// Its identifier on that calendar.
+    /// Identifier on that calendar.
     pub id: String,
-    /// The change that wrote the entry which is replaced; `None` where there must be none.
+    /// History number of the entry to replace; `None` if there must not be one.
     pub replaces: Option<HistoryId>,
     /// The event.
     pub event: EventRef,
-    /// When the main data of the event changed last.
+    /// Time of the last change of the event's main data.
     pub updated: Millis,
     /// Its state.
     pub state: EntryState,
-    /// When it was removed, where it is to be forgotten one day.
+    /// Time of removal, if the entry is to be deleted eventually.
     pub removed: Option<Millis>,
-    /// Its identifier on all calendars.
+    /// Identifier shared by the copies on all calendars (iCalendar UID).
     pub uid: String,
     /// Its kind.
     pub kind: EntryKind,
-    /// When it takes place.
+    /// Time range.
     pub span: Span,
-    /// What belongs to this copy.
+    /// Data of this copy.
     pub own: String,
 }
 
-/// A change of entries, which is made as a whole or not at all.
+/// Atomic change of entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EventWrite {
-    /// Entries that were read for this change: it is not made where one of them was written since.
+    /// Entries that the change is based on: it fails if one of them was modified since.
     pub expected: Vec<(CalendarNumber, String, HistoryId)>,
-    /// Identifiers on all calendars that are new to a calendar: the change is not made where an event of it has one,
-    /// exceptions apart. The calendar has to be among those of the entries.
+    /// UIDs that must be new to a calendar: the change fails if an event of the calendar, other than an exception, has
+    /// one. The calendar must be among those of the entries.
     pub new_uids: Vec<(CalendarNumber, String)>,
-    /// What copies share of new events.
+    /// Shared data of new events.
     pub new_events: Vec<String>,
-    /// What copies share of events that are stored.
+    /// Shared data of stored events.
     pub events: Vec<(EventNumber, String)>,
-    /// The entries.
+    /// Entries to write.
     pub entries: Vec<NewEntry>,
-    /// Entries for which there is work to do, and when.
+    /// Jobs to schedule: calendar, entry and time.
     pub jobs: Vec<(CalendarNumber, String, Millis)>,
-    /// Messages that tell of the change, each for a mailbox; one that is not there any more gets none.
+    /// Messages about the change, each with its mailbox; a mailbox that no longer exists gets none.
     pub mails: Vec<(Mailbox, NewMessage)>,
 }
 
-/// Work that is to be done for an entry.
+/// Scheduled job for an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// Its number.
+    /// Key of the job.
     pub number: i64,
     /// The calendar.
     pub calendar: CalendarNumber,
-    /// The identifier of the entry.
+    /// Identifier of the entry.
     pub id: String,
 }
 
@@ -167,83 +167,84 @@ pub struct Job {
 pub enum EntryWalk {
     /// By identifier.
     ById,
-    /// Those that were updated at a time or later, by that time.
+    /// Entries updated at or after a time, ordered by update.
     ByUpdate(Millis),
-    /// By change: those after the first change, up to the second one.
+    /// By change: entries after the first change, up to the second one.
     ByChange(HistoryId, HistoryId),
-    /// Those with an identifier on all calendars.
+    /// Entries with a UID.
     WithUid(String),
 }
 
-/// Which entries of a calendar are read.
+/// Query for entries of a calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryQuery {
-    /// The order.
+    /// Order and selection.
     pub walk: EntryWalk,
-    /// Begins after this entry: its time of update or change where entries are read in that order, and its identifier.
+    /// Entry to start after: its update time or change, where that is the order, and its identifier.
     pub after: Option<(i64, String)>,
-    /// The epoch that the list began in.
+    /// Epoch in which the list began.
     pub epoch: Option<Epoch>,
-    /// Whose long search this is a further step of: such steps take turns with those of others.
+    /// Mailbox whose long search this is a step of: such steps take turns with other searches.
     pub search: Option<Mailbox>,
-    /// The most that are read.
+    /// Maximum number of entries.
     pub limit: u32,
 }
 
-/// Some entries of a calendar, and the calendar in the same state.
+/// Page of entries and the calendar, from one snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryPage {
     /// The calendar.
     pub calendar: Calendar,
     /// The entries.
     pub entries: Vec<Entry>,
-    /// Whether there are more.
+    /// True if there are more entries.
     pub more: bool,
 }
 
-/// A range of time, in seconds since 1970: what starts in it, and what starts before it and goes on in it.
+/// Query for a time range, in seconds since 1970-01-01 UTC: entries that start in it, and those that started before and
+/// continue into it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WindowQuery {
     /// The first second.
     pub from: i64,
-    /// The first second that is not part of it.
+    /// End of the range, exclusive.
     pub to: i64,
-    /// Whether what starts before it is wanted as well.
+    /// True to include entries that started before the range.
     pub overlapping: bool,
-    /// The epoch that the list began in.
+    /// Epoch in which the list began.
     pub epoch: Option<Epoch>,
-    /// Whose long search this is a further step of: such steps take turns with those of others.
+    /// Mailbox whose long search this is a step of: such steps take turns with other searches.
     pub search: Option<Mailbox>,
-    /// The most single events and exceptions that are read of each length.
+    /// Maximum number of single events and exceptions to read of each length class.
     pub limit: u32,
 }
 
-/// A series without its body.
+/// Series without its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeriesLine {
-    /// Its identifier.
+    /// Identifier.
     pub id: String,
-    /// Its state.
+    /// State.
     pub state: EntryState,
-    /// From its first start to its last end.
+    /// Time from its first start to its last end.
     pub span: Span,
-    /// What its instances are computed from.
+    /// Recurrence rule.
     pub rule: String,
 }
 
-/// What can take place in a range of time.
+/// Entries and series that can take place in a time range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Window {
     /// The calendar.
     pub calendar: Calendar,
-    /// The first second that is not covered: less than what was asked for where there are too many entries.
+    /// End of the covered range, exclusive: less than requested if there are too many entries.
     pub to: i64,
-    /// Single events and exceptions, by their start.
+    /// Single events and exceptions, ordered by start.
     pub entries: Vec<Entry>,
     /// Series that may have instances.
     pub series: Vec<SeriesLine>,
-    /// Starts for which a series has an exception, presented or not.
+    /// Original starts for which a series has an exception, in any state.
     pub originals: Vec<(String, i64)>,
-    /// The first start of an entry of the calendar.
+    /// The earliest start of an entry of the calendar.
     pub first_start: Option<i64>,
 }

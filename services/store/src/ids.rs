@@ -1,15 +1,15 @@
-//! The names of things in a mailbox.
+//! Identifiers in a mailbox.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde_derive::{Deserialize, Serialize};
 
-/// A mailbox: that of the user of the same number.
+/// Mailbox of the user with the same number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mailbox(pub i64);
 
-/// A number of the history of a mailbox. Later changes have greater numbers, with random gaps between them.
+/// History number of a mailbox. Later changes have greater numbers, with random gaps between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HistoryId(pub u64);
 
@@ -19,7 +19,7 @@ impl fmt::Display for HistoryId {
     }
 }
 
-/// An epoch of the store: the time from one restore to the next. What was answered in one means nothing in another, see
+/// Epoch of the store: the time from one restore to the next. Tokens issued in one epoch are invalid in another, see
 /// [`Upkeep::epoch`](crate::Upkeep::epoch).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Epoch(u64);
@@ -34,7 +34,7 @@ impl Epoch {
     }
 }
 
-/// That a text is not the name of a message or of a thread.
+/// Error of parsing the identifier of a message or thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be 16 lowercase hexadecimal digits, the first of them below 8")]
 pub struct NotAnId;
@@ -46,13 +46,13 @@ macro_rules! hexadecimal {
         pub struct $name(u64);
 
         impl $name {
-            /// That of this number, if it is below 2^63.
+            /// Creates an identifier from a number below 2^63.
             #[must_use]
             pub fn new(number: u64) -> Option<Self> {
                 i64::try_from(number).is_ok().then_some(Self(number))
             }
 
-            /// The number.
+            /// Returns the number.
             #[must_use]
             pub fn number(self) -> u64 {
                 self.0
@@ -68,7 +68,7 @@ macro_rules! hexadecimal {
         impl FromStr for $name {
             type Err = NotAnId;
 
-            /// Reads what [`Display`](fmt::Display) writes, and nothing else: a thing has one name.
+            /// Parses exactly what [`Display`](fmt::Display) writes: an identifier has one form.
             fn from_str(text: &str) -> Result<Self, NotAnId> {
                 let digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
                 if text.len() != 16 || !text.bytes().all(digit) {
@@ -81,9 +81,9 @@ macro_rules! hexadecimal {
 }
 
 hexadecimal! {
-    /// The name of a message within its mailbox.
+    /// Identifier of a message within its mailbox.
     MessageId;
-    /// The name of a conversation within its mailbox: that of its first message.
+    /// Identifier of a conversation within its mailbox: that of its first message.
     ThreadId;
 }
 

@@ -1,28 +1,28 @@
-//! Labels: those that every mailbox has, and those that its user makes.
+//! System labels and labels of users.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A label within its mailbox.
+/// Label within its mailbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Label {
-    /// One that every mailbox has.
+    /// Label that every mailbox has.
     System(SystemLabel),
-    /// One that the user has made: its number.
+    /// Label created by the user, with its number.
     User(u32),
 }
 
 macro_rules! system_labels {
     ($($(#[$doc:meta])* $name:ident = $number:literal $text:literal,)*) => {
-        /// A label that every mailbox has. The numbers are stored: they never change their meaning.
+        /// Label that every mailbox has. The numbers are stored and never change their meaning.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum SystemLabel { $($(#[$doc])* $name = $number,)* }
 
         impl SystemLabel {
-            /// All of them.
+            /// All system labels.
             pub const ALL: &'static [Self] = &[$(Self::$name,)*];
 
-            /// The identifier, which is the name as well.
+            /// Returns the identifier, which is also the name.
             #[must_use]
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
@@ -32,25 +32,25 @@ macro_rules! system_labels {
 }
 
 system_labels! {
-    /// It lies in the inbox.
+    /// In the inbox.
     Inbox = 1 "INBOX",
-    /// It has not been read.
+    /// Not read yet.
     Unread = 2 "UNREAD",
-    /// It is marked with a star.
+    /// Starred.
     Starred = 3 "STARRED",
-    /// It is held to be important.
+    /// Important.
     Important = 4 "IMPORTANT",
-    /// It was sent from this mailbox.
+    /// Sent from this mailbox.
     Sent = 5 "SENT",
-    /// It has not been sent yet.
+    /// Not sent yet.
     Draft = 6 "DRAFT",
-    /// It is to be deleted.
+    /// To be deleted.
     Trash = 7 "TRASH",
-    /// It is unwanted.
+    /// Unwanted.
     Spam = 8 "SPAM",
-    /// It belongs to a chat.
+    /// Part of a chat.
     Chat = 9 "CHAT",
-    /// From people one knows.
+    /// From personal contacts.
     Personal = 10 "CATEGORY_PERSONAL",
     /// From social networks.
     Social = 11 "CATEGORY_SOCIAL",
@@ -63,24 +63,24 @@ system_labels! {
 }
 
 impl SystemLabel {
-    /// Returns the label whose name a text is read as: spaces around it and the case of its letters make no other name.
+    /// Returns the label with a name, without regard to surrounding spaces and case.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
-        let name = folded(name);
-        Self::ALL.iter().find(|label| folded(label.as_str()) == name).copied()
+        let name = fold_case(name);
+        Self::ALL.iter().find(|label| fold_case(label.as_str()) == name).copied()
     }
 }
 
-/// Folds the case of a name, also where a letter has several small ones: `ſ` is an `s`.
-fn folded(name: &str) -> String {
+/// Folds the case of a name, including letters with several lowercase forms: `ſ` is an `s`.
+fn fold_case(name: &str) -> String {
     name.trim().to_uppercase().to_lowercase()
 }
 
-/// The first number that a label of a user is stored under.
+/// First number that stands for a user's label in the store.
 const FIRST: i64 = 1 << 10;
 
 impl Label {
-    /// The number that the label is stored under.
+    /// Returns the number that stands for the label in the store.
     #[must_use]
     pub fn number(self) -> i64 {
         match self {
@@ -89,7 +89,7 @@ impl Label {
         }
     }
 
-    /// The label that is stored under a number.
+    /// Returns the label that a number stands for in the store.
     #[must_use]
     pub fn from_number(number: i64) -> Option<Self> {
         if number >= FIRST {
@@ -108,7 +108,7 @@ impl fmt::Display for Label {
     }
 }
 
-/// That a text is not the identifier of a label.
+/// Error of parsing a label identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("is not the identifier of a label")]
 pub struct NotALabel;
@@ -116,7 +116,7 @@ pub struct NotALabel;
 impl FromStr for Label {
     type Err = NotALabel;
 
-    /// Reads what [`Display`](fmt::Display) writes, and nothing else: `Label_07` is no label.
+    /// Parses exactly what [`Display`](fmt::Display) writes: `Label_07` is no label.
     fn from_str(text: &str) -> Result<Self, NotALabel> {
         if let Some(label) = SystemLabel::ALL.iter().find(|one| one.as_str() == text) {
             return Ok(Self::System(*label));
@@ -128,34 +128,34 @@ impl FromStr for Label {
     }
 }
 
-/// What a user decides about a label. Texts are those of the wire; the store does not interpret them.
+/// User-defined settings of a label. Texts are those of the API; the store does not interpret them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LabelSettings {
-    /// The name, unique in the mailbox whatever the case of its letters.
+    /// Name, unique in the mailbox without regard to case.
     pub name: String,
-    /// Whether its messages are shown in the list of messages.
+    /// Visibility of its messages in the message list.
     pub message_list_visibility: Option<String>,
-    /// Whether it is shown in the list of labels.
+    /// Visibility in the label list.
     pub label_list_visibility: Option<String>,
-    /// The colour of its text and that behind it.
+    /// Text colour and background colour.
     pub color: Option<(String, String)>,
 }
 
-/// A label as it is stored. A system label has settings as well: its name is its identifier, and no user changes it.
+/// Stored label. A system label has settings as well: its name is its identifier, and they cannot be changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabelInfo {
-    /// Which label.
+    /// The label.
     pub label: Label,
-    /// What is decided about it.
+    /// Its settings.
     pub settings: LabelSettings,
 }
 
-/// How many messages and conversations have a label.
+/// Numbers of messages and conversations with a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LabelCounts {
     /// Messages.
     pub messages: u64,
-    /// Messages that are unread.
+    /// Unread messages.
     pub messages_unread: u64,
     /// Conversations with at least one message that has the label.
     pub threads: u64,
@@ -163,11 +163,11 @@ pub struct LabelCounts {
     pub threads_unread: u64,
 }
 
-/// Which labels messages are given and which they lose. A label in both is lost.
+/// Labels to add to and remove from messages. A label in both is removed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LabelChange {
-    /// Labels that are given.
+    /// Labels to add.
     pub add: Vec<Label>,
-    /// Labels that are taken.
+    /// Labels to remove.
     pub remove: Vec<Label>,
 }

@@ -1,27 +1,27 @@
-//! What the services keep: users and their tokens, mailboxes and their history, calendars and their events, script projects
-//! and their executions.
+//! Store of the services: users and their tokens, mailboxes and their history, calendars and their events, script
+//! projects and their executions.
 //!
-//! A service sees the traits [`Accounts`], [`Mailboxes`], [`Calendars`], [`Events`], [`Channels`], [`Scripts`] and
-//! [`Upkeep`], which speak of the domain and
-//! of no database. What an operation means is written once, in `domain`, over the few statements that a [`session`]
-//! can run; SQLite and PostgreSQL are two kinds of session, and one suite of tests holds both.
+//! Services use the traits [`Accounts`], [`Mailboxes`], [`Calendars`], [`Events`], [`Channels`], [`Scripts`] and
+//! [`Upkeep`], which describe the domain and no database. Each operation is implemented once, in `domain`, on top of
+//! the few statements that a [`session`] runs; SQLite and PostgreSQL are two kinds of session, and one test suite
+//! covers both.
 //!
 //! ```text
 //! Mailboxes, Accounts, … ──▶ domain: one Operation a file ──▶ Session ──▶ sqlite (one writer, a pool of readers)
 //!                                                                   └───▶ postgres (a pool of connections)
 //! ```
 //!
-//! PostgreSQL is a feature, `postgres`, which is on by default.
+//! PostgreSQL support is the feature `postgres`, which is on by default.
 //!
-//! What holds for both:
+//! Guarantees of both databases:
 //!
-//! 1. An operation is one transaction; what it has answered is on disk.
-//! 2. Writes to a mailbox happen one after the other, and the numbers of its history grow in the order in which they
-//!    are committed: who has read up to a number never misses what comes later.
-//! 3. Reads see one state of the store.
-//! 4. No time is read here: whoever calls says what time it is, so that tests can move it. The numbers of epochs alone
-//!    go by the clock of the machine, because they must not go back with a clock that is moved.
-//! 5. What was answered before the store was restored from a copy is refused afterwards: [`Upkeep::epoch`].
+//! 1. An operation is one transaction; when it returns, its changes are on disk.
+//! 2. Writes to a mailbox are serialized, and its history numbers grow in commit order: a reader that has read up to a
+//!    number never misses a later change.
+//! 3. Reads see one snapshot of the store.
+//! 4. The store does not read the time: the caller passes it, so that tests can move it. Only epoch numbers use the
+//!    system clock, because they must not go back with a clock that is moved.
+//! 5. Tokens issued before the store was restored from a backup are refused afterwards: [`Upkeep::epoch`].
 #![forbid(unsafe_code)]
 
 mod account;
@@ -83,4 +83,4 @@ pub use self::script::{
 pub use self::shares::Shares;
 pub use self::sqlite::{Sqlite, SqliteOptions, restore};
 pub use self::traits::{Accounts, Calendars, Channels, Events, Mailboxes, Store};
-pub use self::upkeep::{Forgotten, MailboxSummary, Overview, Retention, Upkeep};
+pub use self::upkeep::{CleanupSummary, MailboxSummary, Overview, Retention, Upkeep};

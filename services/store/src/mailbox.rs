@@ -1,263 +1,263 @@
-//! Messages and their history, as a service sees them.
+//! Messages and their history.
 
 use serde_derive::{Deserialize, Serialize};
 
 use crate::{Epoch, HistoryId, Label, MessageId, Millis, ThreadId};
 
-/// A message that is to be stored. What of its text can be searched was taken out by whoever has parsed it.
+/// Message to store. The searchable text is extracted by the code that parses the message.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewMessage {
-    /// The message as it came.
+    /// Raw message.
     pub raw: Vec<u8>,
-    /// When it was accepted, which is what lists are ordered by.
+    /// Date of acceptance, by which lists are ordered.
     pub date: MessageDate,
-    /// The labels that it has from the start.
+    /// Initial labels.
     pub labels: Vec<Label>,
-    /// The beginning of its text.
+    /// Beginning of the text.
     pub snippet: String,
-    /// How it finds its conversation.
+    /// Data for assigning it to a conversation.
     pub threading: Threading,
-    /// What searches look at.
+    /// Searchable text.
     pub search: Searchable,
-    /// It came and was deleted at once: nothing of it is stored, and only the history tells of it.
+    /// The message was deleted on arrival: only the history records it, and nothing else is stored.
     pub deleted: bool,
 }
 
-/// When a message was accepted.
+/// Date of acceptance of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MessageDate {
-    /// When it is stored.
+    /// The time of storing.
     #[default]
     Received,
-    /// At that time.
+    /// The given time.
     At(Millis),
 }
 
-/// How a message finds its conversation.
+/// Data for assigning a message to a conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Threading {
-    /// The conversation that the client names; it must exist.
+    /// Conversation named by the client; it must exist.
     pub thread: Option<ThreadId>,
-    /// A hash of the message's own `Message-ID`, by which answers will find it.
+    /// Hash of the message's own `Message-ID`, by which replies find it.
     pub own: Option<i64>,
-    /// Hashes of the identifiers in `In-Reply-To` and `References`, the closest first: the first one that is known
-    /// names the conversation.
+    /// Hashes of the identifiers in `In-Reply-To` and `References`, the closest first: the first known one determines
+    /// the conversation.
     pub references: Vec<i64>,
 }
 
-/// What searches look at, in the form in which words are looked for; which one that is decides the service.
+/// Text that searches match against, in a normal form that the service chooses.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Searchable {
-    /// The addresses and names of who wrote it.
+    /// Names and addresses of the sender.
     pub from: String,
-    /// The addresses and names of whom it was sent to, copies included.
+    /// Names and addresses of the recipients, including copies.
     pub to: String,
     /// The subject.
     pub subject: String,
-    /// The beginning of its text, so long as the service finds reasonable.
+    /// Beginning of the body; the service chooses its length.
     pub text: String,
-    /// Whether something is attached to it.
+    /// True if the message has an attachment.
     pub attachment: bool,
 }
 
-/// A message without its text.
+/// Stored message without its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Its name.
+    /// Identifier.
     pub id: MessageId,
-    /// Its conversation.
+    /// Conversation.
     pub thread: ThreadId,
-    /// Its labels, in the order of their numbers.
+    /// Labels, ordered by number.
     pub labels: Vec<Label>,
-    /// The last record of the history that changed it.
+    /// Last history record that changed it.
     pub history: HistoryId,
-    /// When it was accepted.
+    /// Date of acceptance.
     pub date: Millis,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub size: u64,
-    /// The beginning of its text.
+    /// Beginning of the text.
     pub snippet: String,
 }
 
-/// How a mailbox stands.
+/// Summary of a mailbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
-    /// How many messages it has.
+    /// Number of messages.
     pub messages: u64,
-    /// How many conversations.
+    /// Number of conversations.
     pub threads: u64,
-    /// Where its history stands.
+    /// Current history number.
     pub history: HistoryId,
 }
 
-/// Which messages are asked for. All conditions hold at once.
+/// Query for messages. All conditions must hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ListQuery {
-    /// Labels that they have, all of them.
+    /// Labels that messages must all have.
     pub labels: Vec<Label>,
-    /// Labels that they do not have.
+    /// Labels that messages must not have.
     pub without: Vec<Label>,
-    /// What their texts, dates and sizes are like.
+    /// Conditions on texts, dates and sizes.
     pub filters: Vec<TextFilter>,
-    /// Where the page begins; `None`: with the newest message.
+    /// Cursor of the page; `None` for the newest message.
     pub from: Option<ListCursor>,
-    /// How many at the most.
+    /// Maximum number of messages.
     pub limit: u32,
 }
 
-/// A condition on a message. Texts are in the form of [`Searchable`], and are found anywhere.
+/// Condition on a message. Texts are in the normal form of [`Searchable`] and match as substrings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextFilter {
-    /// In the names and addresses of who wrote it.
+    /// In the names and addresses of the sender.
     From(String),
-    /// In the names and addresses of whom it was sent to.
+    /// In the names and addresses of the recipients.
     To(String),
     /// In its subject.
     Subject(String),
-    /// In any of these, or in the beginning of its text.
+    /// In any of these, or in the beginning of the body.
     Anywhere(String),
-    /// The hash of its `Message-ID`.
+    /// Hash of its `Message-ID`.
     Identifier(i64),
-    /// Accepted then or later.
+    /// Accepted at or after this time.
     Since(Millis),
-    /// Accepted before.
+    /// Accepted before this time.
     Before(Millis),
-    /// At least so many bytes.
+    /// Minimum size in bytes.
     Larger(u64),
-    /// At most so many bytes.
+    /// Maximum size in bytes.
     Smaller(u64),
-    /// Something is attached to it.
+    /// Has an attachment.
     Attachment,
-    /// The opposite of another condition.
+    /// Negation of a condition.
     Not(Box<TextFilter>),
-    /// Any of some conditions.
+    /// Disjunction of conditions.
     Any(Vec<TextFilter>),
-    /// It has the label.
+    /// Has the label.
     Label(Label),
-    /// It has a label that the user has made, whichever.
+    /// Has any label created by the user.
     OwnLabel,
 }
 
-/// A place in a list of messages: after this message, the newest first.
+/// Position in a list of messages, after this message, the newest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
-    /// When it was accepted, in milliseconds since the start of 1970.
+    /// Date of acceptance in milliseconds since 1970-01-01 UTC.
     pub date: i64,
-    /// The number of its name.
+    /// Number of its identifier.
     pub id: u64,
 }
 
-/// Where a list goes on.
+/// Cursor in a list of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListCursor {
-    /// The place.
+    /// Position in the list.
     pub at: Position,
-    /// The epoch of the store in which the list was begun.
+    /// Epoch of the store in which the list began.
     pub epoch: Epoch,
 }
 
-/// A page of messages, the newest first.
+/// Page of messages, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListPage {
-    /// Their names and conversations.
+    /// Identifiers of the messages and their conversations.
     pub messages: Vec<(MessageId, ThreadId)>,
-    /// Where the next page begins. A page may be short, or even empty, and still have a next one: how many messages
-    /// are looked at for a page is bounded.
+    /// Cursor of the next page. A page may be short, or even empty, and still have a next one: the number of messages
+    /// examined per page is bounded.
     pub next: Option<ListCursor>,
-    /// About how many there are in all.
+    /// Estimate of the total number of messages.
     pub estimate: u64,
 }
 
-/// A kind of change. The numbers are stored: they never change their meaning.
+/// Kind of change. The numbers are stored and never change their meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// It came into the mailbox.
+    /// The message was added to the mailbox.
     Added = 1,
-    /// It was deleted for good.
+    /// The message was permanently deleted.
     Deleted = 2,
-    /// It was given labels.
+    /// Labels were added.
     LabelsAdded = 3,
-    /// It lost labels.
+    /// Labels were removed.
     LabelsRemoved = 4,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Added, Self::Deleted, Self::LabelsAdded, Self::LabelsRemoved];
 }
 
-/// What happened to one message.
+/// Change of one message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// What.
+    /// Kind of change.
     pub kind: Kind,
-    /// To which message.
+    /// Changed message.
     pub message: MessageId,
-    /// Its conversation.
+    /// Conversation of the message.
     pub thread: ThreadId,
-    /// The labels that it was given or lost; none for the other kinds.
+    /// Labels added or removed; empty for other kinds.
     pub labels: Vec<Label>,
-    /// The labels that it had afterwards; before, where it was deleted.
+    /// Labels after the change; for a deleted message, before it.
     pub has: Vec<Label>,
 }
 
-/// What one operation has changed.
+/// History record: the changes of one operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// Its number.
+    /// History number.
     pub id: HistoryId,
-    /// What happened, one entry a message and kind.
+    /// Changes, one entry per message and kind.
     pub changes: Vec<Change>,
 }
 
-/// Where a reading of the history begins.
+/// Start of reading the history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// After a number that somebody got from an earlier answer: it must be one that was issued and is not forgotten.
+    /// After a number from an earlier response: it must have been issued and not be deleted.
     Given(HistoryId),
-    /// After the page before, whose last record may have been forgotten, if nothing after it was.
+    /// After the previous page, whose last record may have been deleted if no later one was.
     Continued(HistoryCursor),
 }
 
-/// A place in a history: after this record.
+/// Cursor in a history, after this record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistoryCursor {
-    /// The number of the record.
+    /// Number of the record.
     pub after: HistoryId,
-    /// The epoch of the store in which the reading was begun.
+    /// Epoch of the store in which the reading began.
     pub epoch: Epoch,
 }
 
-/// Which records of the history are asked for.
+/// Query for history records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryQuery {
-    /// After which.
+    /// Start of the reading.
     pub start: Start,
-    /// Only changes of messages that have the label, had it when they were deleted, or were given or lost it. The label
-    /// need not be there any more.
+    /// Restricts the changes to messages that have the label, had it when they were deleted, or were added to or
+    /// removed from it. The label need not exist any more.
     pub label: Option<Label>,
-    /// Only these kinds of change; none: all of them.
+    /// Kinds of change to return; empty for all.
     pub kinds: Vec<Kind>,
-    /// How many records at the most.
+    /// Maximum number of records.
     pub limit: u32,
 }
 
-/// A page of the history, the oldest record first.
+/// Page of the history, the oldest record first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HistoryPage {
-    /// The records; of each, what was asked for.
+    /// Records, with the requested changes only.
     pub records: Vec<Record>,
-    /// Where the next page begins, if there are more records.
+    /// Cursor of the next page, if there are more records.
     pub next: Option<HistoryCursor>,
-    /// Where the history of the mailbox stands.
+    /// Current history number of the mailbox.
     pub current: HistoryId,
 }
 
-/// What is done to messages.
+/// Edit of messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Edit {
-    /// Labels are given and taken.
+    /// Adds and removes labels.
     Labels(crate::LabelChange),
-    /// They are deleted for good.
+    /// Deletes the messages permanently.
     Delete,
 }

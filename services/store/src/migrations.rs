@@ -1,13 +1,13 @@
-//! The steps by which a database came to be as it is: forward only, each applied once, in one transaction.
+//! Schema migrations: forward only, each applied once, in one transaction.
 
-/// A step: its number, its name and its statements.
+/// Schema migration.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Migration {
-    /// Its place; there are no gaps.
+    /// Version; there are no gaps.
     pub(crate) version: i64,
-    /// What it is about.
+    /// Subject of the migration.
     pub(crate) name: &'static str,
-    /// Its statements.
+    /// SQL statements.
     pub(crate) sql: &'static str,
 }
 
@@ -21,7 +21,7 @@ macro_rules! migrations {
     };
 }
 
-/// Those of SQLite.
+/// Migrations for SQLite.
 pub(crate) const SQLITE: &[Migration] = migrations!("sqlite":
     1 "accounts" "0001_accounts.sql",
     2 "mailboxes" "0002_mailboxes.sql",
@@ -38,7 +38,7 @@ pub(crate) const SQLITE: &[Migration] = migrations!("sqlite":
     13 "deployment_scopes" "0013_deployment_scopes.sql",
 );
 
-/// Those of PostgreSQL.
+/// Migrations for PostgreSQL.
 #[cfg(feature = "postgres")]
 pub(crate) const POSTGRES: &[Migration] = migrations!("postgres":
     1 "accounts" "0001_accounts.sql",

@@ -1,36 +1,36 @@
-//! An operation: what is done in one transaction.
+//! Operation: the work of one transaction.
 
 use std::future::Future;
 
 use crate::Result;
 use crate::session::Session;
 
-/// How an operation uses the database.
+/// Kind of access of an operation to the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// It reads a few rows.
+    /// Reads a few rows.
     Read,
-    /// It may read many rows; such operations never keep those of [`Access::Read`] from their turn.
+    /// May read many rows; such operations never delay those of [`Access::Read`].
     Scan,
-    /// It writes.
+    /// Writes.
     Write,
 }
 
-/// What is done in one transaction, written once for every database.
+/// Work of one transaction, implemented once for every database.
 ///
-/// An error undoes everything that the operation did. The operation may share a commit with others, and is answered
-/// when that is on disk.
+/// An error rolls back the whole operation. Several operations may share a commit; each returns once that commit is on
+/// disk.
 pub trait Operation: Send + 'static {
-    /// What it answers.
+    /// Result of the operation.
     type Output: Send + 'static;
-    /// How it uses the database.
+    /// Kind of access to the database.
     const ACCESS: Access;
 
-    /// About how many bytes it writes, so that a commit that several operations share is bounded.
+    /// Returns the approximate number of bytes that it writes, which bounds the size of a shared commit.
     fn weight(&self) -> usize {
         0
     }
 
-    /// Does it.
+    /// Runs the operation.
     fn run<S: Session>(self, session: &mut S) -> impl Future<Output = Result<Self::Output>> + Send;
 }

@@ -1,24 +1,23 @@
-//! A database server of its own, which several processes can share.
+//! PostgreSQL store, which several processes can share.
 //!
-//! Every operation is a transaction on a connection of a pool. Writes are `READ COMMITTED` and lock the row of their
-//! mailbox first, so that its history grows in the order of the commits, whichever process they come from; reads are
-//! `REPEATABLE READ READ ONLY` and see one state. Nothing waits for ever: not for a turn, a connection, a lock, a
-//! statement or a server that stands still.
+//! Every operation is a transaction on a pooled connection. Writes are `READ COMMITTED` and first lock the row of their
+//! mailbox, so that its history grows in commit order across processes; reads are `REPEATABLE READ READ ONLY` and see
+//! one snapshot. All waits are bounded: for a permit, a connection, a lock, a statement and an unresponsive server.
 
-mod address;
-mod gather;
-mod lease;
+mod batch;
+mod config;
+mod error;
+mod identity;
+mod limiter;
+mod migrate;
 mod observer;
-mod place;
 #[cfg(test)]
 mod plans;
 mod session;
 #[cfg(test)]
 mod setbacks;
-mod statement;
-mod trouble;
-mod turns;
-mod upgrade;
+mod transaction;
+mod translate;
 mod value;
 
 use std::fmt;
@@ -30,28 +29,28 @@ use deadpool_postgres::{Client, Object, Pool, Runtime, Timeouts};
 use tokio::sync::{Mutex, RwLock};
 use tokio::time::{Instant, timeout_at};
 
-use self::lease::Lease;
+use self::identity::IdentityCheck;
+use self::limiter::ConnectionLimiter;
 use self::observer::Observer;
-use self::place::PlaceCheck;
 use self::session::{PostgresSession, State};
-use self::statement::Spellings;
-use self::turns::Turns;
+use self::transaction::Transaction;
+use self::translate::Translations;
 use crate::backend::Backend;
 use crate::operation::{Access, Operation};
 use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
 
-/// How PostgreSQL is used.
+/// Options of the PostgreSQL store.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct PostgresOptions {
-    /// How many connections are open at once. A quarter of them is left to reads of a few rows.
+    /// Maximum number of open connections. A quarter of them is reserved for short reads.
     pub connections: usize,
-    /// How long an operation waits for a connection before the database is said to be busy.
+    /// Maximum time that an operation waits for a connection before it fails as busy.
     pub wait_time: Duration,
-    /// How long a statement waits for a lock that somebody else holds before the database is said to be busy.
+    /// Maximum time that a statement waits for a lock before it fails as busy.
     pub lock_time: Duration,
-    /// How long a statement takes before it is given up.
+    /// Maximum time that a statement runs.
     pub statement_time: Duration,
 }
 
@@ -66,51 +65,51 @@ impl Default for PostgresOptions {
     }
 }
 
-/// A store in a database of PostgreSQL. Clones share their connections.
+/// Store in a PostgreSQL database. Clones share their connections.
 #[derive(Clone)]
 pub struct Postgres(Arc<Inner>);
 
 struct Inner {
     pool: Pool,
-    turns: Turns,
+    limiter: ConnectionLimiter,
     shares: Shares,
-    spellings: Arc<Spellings>,
+    translations: Arc<Translations>,
     options: PostgresOptions,
     observer: Arc<Observer>,
     /// Locked while a new epoch begins.
     epoch: Arc<Mutex<()>>,
-    /// Whether the store is closed. Operations hold it for reading.
+    /// True if the store is closed. Operations hold a read lock.
     closed: RwLock<bool>,
 }
 
 impl Postgres {
-    /// Opens the store at an address, `postgres://user:password@host/database`, and brings it up to date.
+    /// Opens the store at a URL, `postgres://user:password@host/database`, and migrates it.
     ///
-    /// Connections to other machines are encrypted, and the certificate of the server is verified, unless the address
-    /// says `sslmode=disable`.
+    /// Connections to other machines are encrypted and verify the server's certificate, unless the URL contains
+    /// `sslmode=disable`.
     ///
     /// # Errors
-    /// What is wrong with the address, the server or the database. The address is not repeated in it.
+    /// Returns an error if the URL, the server or the database cannot be used. The error does not repeat the URL.
     pub async fn open(url: &str, options: PostgresOptions) -> Result<Self> {
         let connections = options.connections.max(1);
-        let pool = Pool::builder(address::manager(url, &options)?)
+        let pool = Pool::builder(config::manager(url, &options)?)
             .max_size(connections)
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| Error::Fault(error.to_string()))?;
         let store = Self(Arc::new(Inner {
             pool,
-            turns: Turns::new(connections),
-            // What the database reads is held against conditions here.
+            limiter: ConnectionLimiter::new(connections),
+            // Rows are matched against conditions in this process.
             shares: Shares::new((connections / 2).min(shares::processors().max(2))),
-            spellings: Arc::default(),
+            translations: Arc::default(),
             options,
             observer: Arc::default(),
             epoch: Arc::default(),
             closed: RwLock::new(false),
         }));
         let client = store.0.connection(store.0.deadline()).await?;
-        upgrade::upgrade(&client, upgrade::STEPS).await?;
+        migrate::migrate(&client, migrate::MIGRATIONS).await?;
         drop(store.0.check(client, store.0.deadline()).await?);
         Ok(store)
     }
@@ -124,19 +123,19 @@ impl Inner {
     async fn connection(&self, until: Instant) -> Result<deadpool_postgres::Client> {
         let waits = Timeouts {
             wait: Some(until.saturating_duration_since(Instant::now())),
-            // A host can have several addresses, and each of them has the time that the address allows.
-            create: Some(self.patience()),
-            recycle: Some(self.patience()),
+            // A host may resolve to several addresses, each with the connect timeout of the URL.
+            create: Some(self.timeout()),
+            recycle: Some(self.timeout()),
         };
-        self.pool.timeout_get(&waits).await.map_err(trouble::meaning_of_pool)
+        self.pool.timeout_get(&waits).await.map_err(error::from_pool)
     }
 
-    /// Returns a connection to a database whose epoch began there.
+    /// Returns a connection to a database in which the current epoch began.
     async fn checked_connection(&self, until: Instant) -> Result<Client> {
         let mut tries = self.options.connections.max(1);
         loop {
             let client = self.connection(until).await?;
-            // One that was used before leads where it led then, or is dead, of which nobody knows yet.
+            // A reused connection leads to the same server as before, or is dead without anyone having noticed yet.
             let is_known = Object::metrics(&client).recycled.is_some();
             if is_known && !self.observer.is_due() {
                 return Ok(client);
@@ -148,10 +147,11 @@ impl Inner {
         }
     }
 
-    /// Begins a new epoch where the store was put into the database of this connection from elsewhere.
+    /// Begins a new epoch if the store was put into the database of this connection from elsewhere.
     async fn check(&self, client: Client, until: Instant) -> Result<Client> {
         let unchecked = UncheckedConnection(Some(client));
-        let check = PlaceCheck { client: unchecked.client()?, spellings: &self.spellings, patience: self.patience() };
+        let check =
+            IdentityCheck { client: unchecked.client()?, translations: &self.translations, timeout: self.timeout() };
         match check.current(self.observer.last().as_ref()).await? {
             Some(now) => {
                 self.observer.record(now);
@@ -161,16 +161,16 @@ impl Inner {
         }
     }
 
-    /// Begins a new epoch in a task of its own, which a request that is cancelled meanwhile does not end. Of several
-    /// requests that need the epoch, one waits for it as long as it takes; the others do until `until`.
+    /// Begins a new epoch in a task of its own, which continues if the request is cancelled. Of several requests that
+    /// need the epoch, one waits for it without limit; the others wait until `until`.
     async fn begin_epoch(&self, connection: UncheckedConnection, until: Instant) -> Result<Client> {
         let Ok(lock) = timeout_at(until, Arc::clone(&self.epoch).lock_owned()).await else {
             return Err(Error::Unavailable(Trouble::Restored));
         };
-        let (spellings, patience) = (Arc::clone(&self.spellings), self.patience());
+        let (translations, timeout) = (Arc::clone(&self.translations), self.timeout());
         let observer = Arc::clone(&self.observer);
         let begun = tokio::spawn(async move {
-            let check = PlaceCheck { client: connection.client()?, spellings: &spellings, patience };
+            let check = IdentityCheck { client: connection.client()?, translations: &translations, timeout };
             observer.record(check.ensure_epoch(observer.last().as_ref()).await?);
             drop(lock);
             connection.release()
@@ -178,34 +178,34 @@ impl Inner {
         begun.await.unwrap_or_else(|_| Err(Error::Fault("beginning a new epoch was interrupted".to_owned())))
     }
 
-    /// How long an answer is waited for: a little longer than the server itself takes to give up.
-    fn patience(&self) -> Duration {
+    /// Returns the response timeout: a little longer than the server's own statement timeout.
+    fn timeout(&self) -> Duration {
         self.options.statement_time + Duration::from_secs(5)
     }
 
-    /// Begins a transaction. A connection of the pool may have died while nobody used it, and so may all others:
-    /// nothing has been done yet, so that another one is taken.
-    async fn begin(&self, access: Access) -> Result<Lease> {
+    /// Begins a transaction. Pooled connections may have died while idle; since nothing has been done yet, another one
+    /// is tried.
+    async fn begin(&self, access: Access) -> Result<Transaction> {
         let begin = match access {
-            // Not `READ WRITE`: whoever sets the database to `default_transaction_read_only` means it.
+            // Not `READ WRITE`, which would override `default_transaction_read_only` of the database.
             Access::Write => "BEGIN ISOLATION LEVEL READ COMMITTED",
             Access::Read | Access::Scan => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         };
         let until = self.deadline();
-        let turns = self.turns.take(access, until).await?;
+        let permits = self.limiter.acquire(access, until).await?;
         let mut tries = self.options.connections.max(1);
         loop {
             let client = self.checked_connection(until).await?;
-            match Lease::begin(client, self.patience(), begin).await {
-                Ok(lease) => return Ok(lease.hold(turns)),
-                Err(failure) if failure.is_end() && tries > 0 => tries -= 1,
-                Err(failure) => return Err(failure.meaning()),
+            match Transaction::begin(client, self.timeout(), begin).await {
+                Ok(transaction) => return Ok(transaction.hold(permits)),
+                Err(failure) if failure.is_fatal() && tries > 0 => tries -= 1,
+                Err(failure) => return Err(failure.to_error()),
             }
         }
     }
 
-    /// Performs an operation. Where it met a database that was restored meanwhile, it was not performed: the new epoch
-    /// begins, and the next one is.
+    /// Runs an operation. If the database turns out to have been restored, the operation is not run: a new epoch
+    /// begins, and the next operation succeeds.
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
         let done = self.perform_once(operation).await;
         if let Err(Error::Unavailable(Trouble::Restored)) = &done {
@@ -220,31 +220,31 @@ impl Inner {
         if *closed {
             return Err(Error::Unavailable(Trouble::Closed));
         }
-        let mut lease = self.begin(O::ACCESS).await?;
-        let Some(client) = lease.client() else {
+        let mut transaction = self.begin(O::ACCESS).await?;
+        let Some(client) = transaction.client() else {
             return Err(Error::Fault("a transaction has no connection".to_owned()));
         };
-        let mut session = PostgresSession::new(client, &self.spellings, self.patience());
+        let mut session = PostgresSession::new(client, &self.translations, self.timeout());
         let result = operation.run(&mut session).await;
         let state = session.state;
         match (result, state) {
-            (Ok(output), State::Good) => lease.commit().await.map(|()| output),
+            (Ok(output), State::Good) => transaction.commit().await.map(|()| output),
             (result, State::Lost) => {
-                lease.discard();
-                Err(result.err().unwrap_or(Error::Fault(WENT_ON.to_owned())))
+                transaction.discard();
+                Err(result.err().unwrap_or(Error::Fault(CONTINUED_AFTER_ERROR.to_owned())))
             }
             (result, _) => {
-                lease.undo().await;
-                Err(result.err().unwrap_or(Error::Fault(WENT_ON.to_owned())))
+                transaction.roll_back().await;
+                Err(result.err().unwrap_or(Error::Fault(CONTINUED_AFTER_ERROR.to_owned())))
             }
         }
     }
 }
 
-const WENT_ON: &str = "an operation went on after one of its statements had failed";
+const CONTINUED_AFTER_ERROR: &str = "an operation continued after one of its statements had failed";
 
-/// A connection that does not go back to the pool: whatever ends before it is checked, an error or whoever waited, may
-/// have left it in the middle of a transaction.
+/// Connection that does not return to the pool unless it is checked: an error or a cancellation during the check may
+/// leave it inside a transaction.
 struct UncheckedConnection(Option<Client>);
 
 impl UncheckedConnection {
@@ -252,15 +252,15 @@ impl UncheckedConnection {
         self.0.as_ref().ok_or_else(lost)
     }
 
-    /// Returns the connection, which is checked now.
+    /// Returns the checked connection.
     fn release(mut self) -> Result<Client> {
         self.0.take().ok_or_else(lost)
     }
 }
 
-/// The connection is there until it is released.
+/// Creates the error of a connection that was already released.
 fn lost() -> Error {
-    Error::Fault("a connection was lost on the way".to_owned())
+    Error::Fault("a connection was already released".to_owned())
 }
 
 impl Drop for UncheckedConnection {
@@ -280,7 +280,7 @@ impl Backend for Postgres {
         &self.0.shares
     }
 
-    /// Refused: a copy that the server itself makes can be brought back by any version of it, and parts of it too.
+    /// Refuses: a dump by the server's own tools can be restored into any version, and in parts.
     async fn backup(&self, _file: &Path) -> Result<()> {
         Err(Error::Refused(
             "a database of PostgreSQL is copied with its own tools, while it is used: \
@@ -290,14 +290,14 @@ impl Backend for Postgres {
     }
 
     async fn close(&self) {
-        // Operations that have begun are waited for.
+        // Waits for running operations.
         *self.0.closed.write().await = true;
         self.0.pool.close();
     }
 }
 
 impl fmt::Debug for Postgres {
-    /// Leaves out the address, and with it the password.
+    /// Omits the URL, which contains the password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Postgres").field("options", &self.0.options).finish_non_exhaustive()
     }

@@ -1,4 +1,4 @@
-//! Script projects: files, versions, deployments, and what is known of executions.
+//! Script projects: files, versions, deployments and executions.
 
 mod log;
 mod process;
@@ -18,11 +18,11 @@ use sha2::{Digest as _, Sha256};
 use crate::domain::texts;
 use crate::{Epoch, Mailbox, Millis, User};
 
-/// Number of a script project, which names it in the store.
+/// Key of a script project in the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProjectNumber(pub i64);
 
-/// What a user may do with a script project.
+/// Access role of a user on a script project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ScriptRole {
     /// Reads content, versions and deployments.
@@ -33,78 +33,78 @@ pub enum ScriptRole {
     Owner,
 }
 
-/// A script project that is to be stored.
+/// Script project to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewProject {
-    /// Whose it is.
+    /// Its owner.
     pub owner: Mailbox,
     /// Title.
     pub title: String,
     /// Stored file that the project belongs to.
     pub parent: Option<String>,
-    /// Its files; one is the manifest.
+    /// Files; one of them is the manifest.
     pub files: Vec<NewFile>,
 }
 
-/// A script project.
+/// Stored script project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Project {
-    /// Its number.
+    /// Key in the store.
     pub number: ProjectNumber,
-    /// Its identifier.
+    /// Public identifier.
     pub id: String,
-    /// Whose it is.
+    /// Its owner.
     pub owner: Mailbox,
     /// Title.
     pub title: String,
     /// Stored file that the project belongs to.
     pub parent: Option<String>,
-    /// When it was made.
+    /// Time of creation.
     pub created: Millis,
-    /// When content, title or sharing was changed last.
+    /// Time of the last change of content, title or sharing.
     pub updated: Millis,
-    /// Who made it.
+    /// User who created it.
     pub creator: Mailbox,
-    /// Who changed it last.
+    /// User who changed it last.
     pub modifier: Mailbox,
     /// Number of the last change of anything but executions.
     pub changes: u64,
-    /// Number of the present content.
+    /// Number of the current content.
     pub saved: u64,
-    /// Number of the last version; 0: there is none.
+    /// Number of the last version; 0 if there is none.
     pub versions: i64,
-    /// Epoch of the store when it was read.
+    /// Epoch of the store at the time of reading.
     pub epoch: Epoch,
 }
 
-/// A script project and what a user may do with it; `None`: nothing.
+/// Script project and the user's role on it; `None` for no access.
 pub type FoundProject = (Project, Option<ScriptRole>);
 
-/// What a file of a project holds.
+/// Kind of content of a project file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
-    /// Code that runs on the server.
+    /// Server-side code.
     Script,
-    /// A page.
+    /// HTML page.
     Page,
-    /// The manifest.
+    /// Manifest.
     Manifest,
 }
 
-/// A file that is to be stored.
+/// File to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewFile {
     /// Name without an extension.
     pub name: String,
-    /// What it holds.
+    /// Kind of content.
     pub kind: FileKind,
-    /// Its text.
+    /// Source text.
     pub source: String,
-    /// What it defines, as the service writes it.
+    /// Functions that it defines, serialized by the service.
     pub functions: Option<String>,
 }
 
-/// A file that is to be stored, with the hash of its text, by which the store knows it again.
+/// File to store, with the hash of its text, by which the store recognises it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HashedFile {
     file: NewFile,
@@ -112,18 +112,18 @@ pub struct HashedFile {
 }
 
 impl HashedFile {
-    /// The file.
+    /// Returns the file.
     #[must_use]
     pub const fn file(&self) -> &NewFile {
         &self.file
     }
 
-    /// Says what the file defines, as the service writes it.
+    /// Sets the functions that the file defines, serialized by the service.
     pub fn set_functions(&mut self, functions: String) {
         self.file.functions = Some(functions);
     }
 
-    /// What the store knows the file by.
+    /// Returns the key by which the store recognises the file.
     #[must_use]
     pub fn key(&self) -> FileKey {
         FileKey { name: self.file.name.clone(), kind: self.file.kind, hash: self.hash }
@@ -141,7 +141,7 @@ impl From<NewFile> for HashedFile {
     }
 }
 
-/// What a file is known by: its name, its kind and the hash of its text.
+/// Key of a file: name, kind and hash of its text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FileKey {
     pub(crate) name: String,
@@ -149,129 +149,129 @@ pub struct FileKey {
     pub(crate) hash: [u8; 32],
 }
 
-/// Number of a file of a project with a certain text.
+/// Key of a project file with a certain text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileNumber(pub i64);
 
-/// A file of a project.
+/// Stored file of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptFile {
-    /// Number of the file with this text.
+    /// Key of the file with this text.
     pub number: FileNumber,
     /// Name without an extension.
     pub name: String,
-    /// What it holds.
+    /// Kind of content.
     pub kind: FileKind,
-    /// Its text.
+    /// Source text.
     pub source: String,
-    /// What it defines, as the service writes it.
+    /// Functions that it defines, serialized by the service.
     pub functions: Option<String>,
-    /// When it was first stored.
+    /// Time of creation.
     pub created: Millis,
-    /// When it was changed last.
+    /// Time of the last change.
     pub updated: Millis,
-    /// Who changed it last.
+    /// User who changed it last.
     pub modifier: Mailbox,
 }
 
-/// A version of a project, without its files.
+/// Version of a project, without its files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
-    /// Its number within the project.
+    /// Number within the project.
     pub number: i64,
-    /// What is special about it.
+    /// Description of the version.
     pub description: String,
-    /// When it was made.
+    /// Time of creation.
     pub created: Millis,
-    /// Number of the content that it keeps.
+    /// Number of the content that it preserves.
     pub saved: u64,
 }
 
 /// Configuration of a deployment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DeploymentSettings {
-    /// The version; `None`: the present content, whatever it is.
+    /// Deployed version; `None` for the current content.
     pub version: Option<i64>,
-    /// What it is for.
+    /// Description of the deployment.
     pub description: String,
-    /// The scopes of the token that it was deployed with, which runs as the deployer have; `None`: all that the deployer
-    /// may do.
+    /// Scopes of the token that it was deployed with, which limit runs on behalf of the deployer; `None` for all rights
+    /// of the deployer.
     pub scopes: Option<Vec<String>>,
 }
 
-/// A deployment.
+/// Stored deployment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deployment {
-    /// Its identifier.
+    /// Public identifier.
     pub id: String,
-    /// Its place in the list of all of the project, in which the newest is the greatest.
+    /// Position in the project's list of deployments; newer ones are greater.
     pub place: i64,
-    /// Whether it is the one that every project has.
+    /// True if it is the head deployment that every project has.
     pub head: bool,
-    /// What is deployed.
+    /// Configuration.
     pub settings: DeploymentSettings,
-    /// Who deployed it.
+    /// User who deployed it.
     pub deployer: Mailbox,
-    /// When it was changed last.
+    /// Time of the last change.
     pub updated: Millis,
-    /// Text of the manifest of the version that is deployed.
+    /// Text of the manifest of the deployed version.
     pub manifest: String,
 }
 
-/// Which deployments are read.
+/// Order in which deployments are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeploymentOrder {
-    /// The head, then those that were made last first: after a place.
+    /// The head, then the latest created first, after a position.
     ByPlace(Option<i64>),
-    /// Those that were changed last first, without the head: after a time and a place.
+    /// The latest changed first, without the head, after a time and a position.
     ByTime(Option<(Millis, i64)>),
 }
 
-/// A page of a list of versions or deployments.
+/// Page of a list of versions or deployments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptPage<T> {
-    /// What is on the page.
+    /// Items of the page.
     pub items: Vec<T>,
-    /// Whether there are more.
+    /// True if there are more items.
     pub more: bool,
 }
 
-/// Place in a list: the epoch in which it was begun, and the last item before it.
+/// Position in a list: the epoch in which the list began, and the last item before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListPlace {
-    /// The epoch.
+    /// Epoch.
     pub epoch: Epoch,
-    /// The number of the last item.
+    /// Number of the last item.
     pub after: i64,
 }
 
-/// A user whom a project is shared with.
+/// User with whom a project is shared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptShare {
     /// The user.
     pub user: Mailbox,
-    /// Their address.
+    /// Mail address of the user.
     pub address: String,
-    /// What they may do.
+    /// Role of the user.
     pub role: ScriptRole,
 }
 
-/// Whose properties or cache is meant: that of all users of a script, or that of one.
+/// Owner of properties or of a cache: all users of a script, or one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ScriptScope {
     /// The script.
     pub project: ProjectNumber,
-    /// The user; `None`: all of them.
+    /// The user; `None` for all users.
     pub user: Option<Mailbox>,
 }
 
-/// A user as others may see them.
+/// User profile as visible to others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// The user.
     pub user: User,
-    /// Whether nobody else sees anything of them.
+    /// True if the profile is hidden from others.
     pub hidden: bool,
-    /// Address of a picture.
+    /// URL of a picture.
     pub photo: Option<String>,
 }

@@ -1,18 +1,18 @@
-//! What a database has to be able to do, which is little: statements with values, inside a transaction.
+//! Minimal interface of a database: statements with values, inside a transaction.
 //!
-//! The statements of `domain` are written for both databases: values are `?1`, `?2`, … (a session for PostgreSQL
-//! writes `$1` for `?1`), numbers are 64 bits, and what differs is asked of [`Dialect`].
+//! The statements of `domain` are written for both databases: values are `?1`, `?2`, … (the PostgreSQL session turns
+//! `?1` into `$1`), numbers have 64 bits, and the differences are in [`Dialect`].
 
 use std::future::Future;
 
 use crate::{Error, Result};
 
-/// A value in a statement or in a row.
+/// Value in a statement or in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
-    /// None.
+    /// SQL `NULL`.
     Null,
-    /// A number; truth is 0 and 1.
+    /// A number; booleans are 0 and 1.
     Int(i64),
     /// A text.
     Text(String),
@@ -20,15 +20,16 @@ pub enum Value {
     Blob(Vec<u8>),
 }
 
-/// A row of an answer.
+/// Row of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row(pub Vec<Value>);
 
 impl Row {
-    /// The number in a column.
+    /// Returns the number in a column.
     ///
     /// # Errors
-    /// That the column is not there or holds something else: the statement and the code around it do not agree.
+    /// Returns an error if the column does not exist or has another type: the statement and the code around it do not
+    /// agree.
     pub fn int(&self, column: usize) -> Result<i64> {
         match self.0.get(column) {
             Some(Value::Int(number)) => Ok(*number),
@@ -36,10 +37,10 @@ impl Row {
         }
     }
 
-    /// The number in a column that may hold none.
+    /// Returns the number in a nullable column.
     ///
     /// # Errors
-    /// As [`int`](Self::int).
+    /// Same as [`int`](Self::int).
     pub fn optional_int(&self, column: usize) -> Result<Option<i64>> {
         match self.0.get(column) {
             Some(Value::Null) => Ok(None),
@@ -47,10 +48,10 @@ impl Row {
         }
     }
 
-    /// The text in a column, which is taken out of the row.
+    /// Takes the text in a column out of the row.
     ///
     /// # Errors
-    /// As [`int`](Self::int).
+    /// Same as [`int`](Self::int).
     pub fn text(&mut self, column: usize) -> Result<String> {
         match self.0.get_mut(column) {
             Some(Value::Text(text)) => Ok(std::mem::take(text)),
@@ -58,10 +59,10 @@ impl Row {
         }
     }
 
-    /// The text in a column that may hold none.
+    /// Takes the text in a nullable column out of the row.
     ///
     /// # Errors
-    /// As [`int`](Self::int).
+    /// Same as [`int`](Self::int).
     pub fn optional_text(&mut self, column: usize) -> Result<Option<String>> {
         match self.0.get(column) {
             Some(Value::Null) => Ok(None),
@@ -69,10 +70,10 @@ impl Row {
         }
     }
 
-    /// The bytes in a column, which are taken out of the row.
+    /// Takes the bytes in a column out of the row.
     ///
     /// # Errors
-    /// As [`int`](Self::int).
+    /// Same as [`int`](Self::int).
     pub fn blob(&mut self, column: usize) -> Result<Vec<u8>> {
         match self.0.get_mut(column) {
             Some(Value::Blob(bytes)) => Ok(std::mem::take(bytes)),
@@ -81,7 +82,8 @@ impl Row {
     }
 }
 
-/// Tells the kind of what was found and never the value: it may be somebody's mail.
+/// Creates the error of a column of another type. It names the type of the value and never the value, which may be
+/// somebody's mail.
 fn mismatch(column: usize, expected: &str, found: Option<&Value>) -> Error {
     let found = match found {
         None => "no such column",
@@ -90,7 +92,7 @@ fn mismatch(column: usize, expected: &str, found: Option<&Value>) -> Error {
         Some(Value::Text(_)) => "a text",
         Some(Value::Blob(_)) => "bytes",
     };
-    Error::Fault(format!("column {column} of an answer should hold {expected}, found {found}"))
+    Error::Fault(format!("expected {expected} in column {column} of a row, found {found}"))
 }
 
 impl From<i64> for Value {
@@ -123,31 +125,31 @@ impl<T: Into<Value>> From<Option<T>> for Value {
     }
 }
 
-/// What two databases spell differently.
+/// SQL that differs between the two databases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
-    /// What at the end of a `SELECT` keeps others from changing its rows until the transaction ends.
+    /// Clause at the end of a `SELECT` that locks its rows until the transaction ends.
     pub for_update: &'static str,
-    /// What does so and leaves out the rows that another transaction keeps.
+    /// The same, skipping rows that another transaction has locked.
     pub skip_locked: &'static str,
 }
 
 /// A transaction on one of the databases.
 pub trait Session: Send {
-    /// What this database spells in its own way.
+    /// Dialect of this database.
     const DIALECT: Dialect;
 
-    /// Runs a statement; answers how many rows it has changed.
+    /// Runs a statement and returns the number of rows changed.
     fn run(&mut self, sql: &str, values: &[Value]) -> impl Future<Output = Result<u64>> + Send;
 
-    /// Runs a statement; answers its rows.
+    /// Runs a statement and returns its rows.
     fn rows(&mut self, sql: &str, values: &[Value]) -> impl Future<Output = Result<Vec<Row>>> + Send;
 
-    /// Runs a statement once for each list of values, in their order, without waiting in between where the database
-    /// is far away; answers the rows of each.
+    /// Runs a statement once for each list of values, in order, and returns the rows of each run. The runs are
+    /// pipelined where the database is remote.
     fn rows_of_each(&mut self, sql: &str, each: &[Vec<Value>]) -> impl Future<Output = Result<Vec<Vec<Row>>>> + Send;
 
-    /// Runs a statement once for each list of values, as [`rows_of_each`](Self::rows_of_each); answers how many rows
-    /// were changed in all.
+    /// Runs a statement once for each list of values, as [`rows_of_each`](Self::rows_of_each), and returns the total
+    /// number of rows changed.
     fn run_each(&mut self, sql: &str, each: &[Vec<Value>]) -> impl Future<Output = Result<u64>> + Send;
 }

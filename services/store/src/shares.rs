@@ -1,8 +1,8 @@
-//! Fair shares of the database for searches.
+//! Fair scheduling of searches.
 //!
-//! A search takes short steps, and a turn for each. Turns go round robin among callers, which are the mailboxes that are
-//! searched. A caller has one turn at a time and a bounded number of searches, so that a caller with many searches
-//! waits for itself alone, and a search of another caller is as fast as if every caller had one search.
+//! A search takes short steps, each in a turn. Turns go round robin among callers, which are the searched mailboxes. A
+//! caller has one turn at a time and a bounded number of searches, so that a caller with many searches delays only
+//! itself, and a search of another caller is as fast as if every caller had one search.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,53 +11,53 @@ use tokio::sync::oneshot;
 
 use crate::{Error, Mailbox, Result, Trouble};
 
-/// The maximum number of searches of a caller that have begun and not ended; more are refused.
+/// Maximum number of unfinished searches per caller; further ones are refused.
 const SEARCHES_OF_CALLER: usize = 16;
-/// The maximum number of searches of all callers together.
+/// Maximum number of unfinished searches of all callers.
 const SEARCHES: usize = 512;
 
-/// Returns how many processors the program may use.
+/// Returns the number of processors available to the program.
 pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The owner of a share: a mailbox, or with `None` the operator of the store.
+/// Owner of a share: a mailbox, or with `None` the operator of the store.
 type Caller = Option<Mailbox>;
 
-/// The queue of searches for turns at the database. Clones share their turns.
+/// Scheduler of searches. Clones share their turns.
 #[derive(Clone, Debug)]
 pub struct Shares(Arc<Mutex<State>>);
 
 #[derive(Debug)]
 struct State {
-    /// The number of turns that can be taken.
+    /// Number of free turns.
     free: usize,
-    /// The number of searches that were admitted and have not ended.
+    /// Number of admitted searches that have not ended.
     admitted: usize,
     callers: HashMap<Caller, CallerState>,
-    /// Callers with steps that wait, in the order of their turns.
+    /// Callers with waiting steps, in the order of their turns.
     round: VecDeque<Caller>,
 }
 
-/// The searches of one caller, and those that wait for a turn.
+/// State of one caller.
 #[derive(Debug, Default)]
 struct CallerState {
     admitted: usize,
-    /// The number of lists that have joined and have not ended.
+    /// Number of joined lists that have not ended.
     lists: usize,
     works: bool,
     waiting: VecDeque<oneshot::Sender<Turn>>,
 }
 
 impl CallerState {
-    /// Whether nothing of it is left.
+    /// Returns whether the caller has no searches, lists or turns left.
     fn is_idle(&self) -> bool {
         self.admitted + self.lists == 0 && !self.works
     }
 }
 
 impl Shares {
-    /// Creates shares of `turns` steps at a time, at least one.
+    /// Creates a scheduler with `turns` concurrent steps, at least one.
     pub(crate) fn new(turns: usize) -> Self {
         let state = State { free: turns.max(1), admitted: 0, callers: HashMap::new(), round: VecDeque::new() };
         Self(Arc::new(Mutex::new(state)))
@@ -66,7 +66,8 @@ impl Shares {
     /// Admits a search of a caller.
     ///
     /// # Errors
-    /// [`Trouble::Searching`] where the caller has too many already, [`Trouble::Busy`] where all have.
+    /// Returns [`Trouble::Searching`] if the caller has too many searches, [`Trouble::Busy`] if all callers together
+    /// have.
     pub(crate) fn admit(&self, caller: Caller) -> Result<Admission> {
         let mut state = self.state();
         if state.admitted >= SEARCHES {
@@ -81,7 +82,7 @@ impl Shares {
         Ok(Admission { shares: self.clone(), caller, searches: true })
     }
 
-    /// Admits a list that is no search, however many there are: whoever asks bounds their number.
+    /// Admits a list that is no search, without a limit: the caller limits their number.
     pub(crate) fn join(&self, caller: Caller) -> Admission {
         let mut state = self.state();
         state.callers.entry(caller).or_default().lists += 1;
@@ -93,15 +94,15 @@ impl Shares {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands free turns to the searches that wait for them.
+    /// Hands free turns to waiting steps.
     fn hand_out(&self) {
         while let Some((caller, waiting)) = self.next() {
             self.grant(caller, waiting);
         }
     }
 
-    /// Takes a free turn for the next step. The state is unlocked when this returns: handing a turn out wakes other
-    /// tasks, and gives the turn back where nobody waits for it any more.
+    /// Takes a free turn for the next step. The state is unlocked on return: handing out a turn wakes other tasks, and
+    /// returns the turn if its step is no longer waiting.
     fn next(&self) -> Option<(Caller, oneshot::Sender<Turn>)> {
         self.state().next()
     }
@@ -109,7 +110,7 @@ impl Shares {
     /// Hands out a turn that was taken.
     fn grant(&self, caller: Caller, waiting: oneshot::Sender<Turn>) {
         if let Err(mut turn) = waiting.send(Turn { shares: Some(self.clone()), caller }) {
-            // The search has ended since it was taken from the queue. `hand_out` gives the turn to the next one.
+            // The search has ended since it was taken from the queue. `hand_out` gives the turn to the next step.
             turn.give_back();
         }
     }
@@ -143,17 +144,17 @@ impl State {
     }
 }
 
-/// A search that was admitted, until it is dropped.
+/// Admission of a search, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Admission {
     shares: Shares,
     caller: Caller,
-    /// Whether it counts as a search.
+    /// True if it counts as a search.
     searches: bool,
 }
 
 impl Admission {
-    /// Waits for a turn: for the steps of other callers that wait, and for those of the same caller before.
+    /// Waits for a turn, behind waiting steps of other callers and earlier steps of the same caller.
     pub(crate) async fn turn(&self) -> Result<Turn> {
         let (sender, receiver) = oneshot::channel();
         {
@@ -181,16 +182,16 @@ impl Drop for Admission {
     }
 }
 
-/// A turn, until it is dropped.
+/// Turn, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Turn {
-    /// None once it is given back.
+    /// `None` after the turn was returned.
     shares: Option<Shares>,
     caller: Caller,
 }
 
 impl Turn {
-    /// Gives the turn back, and returns the shares that it came from.
+    /// Returns the turn to its scheduler, and the scheduler.
     fn give_back(&mut self) -> Option<Shares> {
         let shares = self.shares.take()?;
         {

@@ -1,13 +1,13 @@
-//! The embedded database: one writer, a pool of readers, files in a folder.
+//! SQLite store: one writer thread, a pool of reader threads, files in a folder.
 
 mod copies;
 mod error;
 mod files;
+mod identity;
 mod job;
 mod maintenance;
 mod mark;
 mod migrate;
-mod place;
 mod readers;
 mod room;
 mod session;
@@ -36,14 +36,14 @@ use crate::operation::{Access, Operation};
 use crate::shares::{self, Shares};
 use crate::{Error, Result, Trouble};
 
-/// So many operations of a kind wait; more are told that the database is busy.
-const WAITING: usize = 1_024;
+/// Maximum number of queued operations of a kind; further ones fail as busy.
+const QUEUE_LENGTH: usize = 1_024;
 
-/// How SQLite is used.
+/// Options of the SQLite store.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SqliteOptions {
-    /// How many connections read at once; at least two. At most half of them read much at a time.
+    /// Number of concurrent read connections, at least two. At most half of them run scans at a time.
     pub readers: usize,
 }
 
@@ -53,38 +53,38 @@ impl Default for SqliteOptions {
     }
 }
 
-/// A store in files of a folder. Clones are the same store.
+/// Store in SQLite files in a folder. Clones share the store.
 ///
-/// Other processes may open the same folder at the same time: each write takes its turn.
+/// Several processes may open the same folder at once; their writes are serialized.
 #[derive(Clone)]
 pub struct Sqlite {
     files: Files,
-    lanes: Arc<RwLock<Option<Lanes>>>,
+    queues: Arc<RwLock<Option<Queues>>>,
     shares: Shares,
-    /// Each thread holds a sender: the channel ends with the last of them.
+    /// Each thread holds a sender: the channel closes when the last thread ends.
     ended: Arc<Mutex<mpsc::Receiver<Infallible>>>,
 }
 
-/// Where operations wait for a thread.
-struct Lanes {
+/// Queues of operations for the threads.
+struct Queues {
     reads: Sender<Box<dyn Job>>,
     scans: Sender<Box<dyn Job>>,
     writes: Sender<Box<dyn Job>>,
 }
 
 impl Sqlite {
-    /// Opens the store in a folder, which is made if it is not there, and brings it up to date.
+    /// Opens the store in a folder, which is created if it does not exist, and migrates it.
     ///
     /// # Errors
-    /// What is wrong with the folder or the files in it.
+    /// Returns an error if the folder or its files cannot be used.
     pub fn open(folder: &Path, options: SqliteOptions) -> Result<Self> {
-        let files = Files::make(folder)?;
-        let connection = up_to_date(&files).map_err(|error| named(&files, error))?;
+        let files = Files::create(folder)?;
+        let connection = open_writer(&files).map_err(|error| with_path(&files, error))?;
 
         let (alive, ended) = mpsc::channel(1);
-        let (reads, to_read) = bounded(WAITING);
-        let (scans, to_scan) = bounded(WAITING);
-        let (writes, to_write) = bounded(WAITING);
+        let (reads, to_read) = bounded(QUEUE_LENGTH);
+        let (scans, to_scan) = bounded(QUEUE_LENGTH);
+        let (writes, to_write) = bounded(QUEUE_LENGTH);
         let (maintenance, thread) = Maintenance::new(files.clone());
         let writer = Writer::new(files.clone(), connection, to_write, maintenance);
         spawn("store-writer", &alive, move || writer.run())?;
@@ -95,27 +95,27 @@ impl Sqlite {
             let reader = Reader { files: files.clone(), reads: to_read.clone(), scans };
             spawn(&format!("store-reader-{number}"), &alive, move || reader.run())?;
         }
-        let lanes = Arc::new(RwLock::new(Some(Lanes { reads, scans, writes })));
-        // Half of the processors is left to whoever does not search.
+        let queues = Arc::new(RwLock::new(Some(Queues { reads, scans, writes })));
+        // Half of the processors are left to other operations than searches.
         let shares = Shares::new((readers / 2).min(shares::processors() / 2));
-        Ok(Self { files, lanes, shares, ended: Arc::new(Mutex::new(ended)) })
+        Ok(Self { files, queues, shares, ended: Arc::new(Mutex::new(ended)) })
     }
 
-    /// Whether there is a store in `folder`: [`open`](Self::open) makes one otherwise.
+    /// Returns whether `folder` contains a store; otherwise [`open`](Self::open) creates one.
     #[must_use]
     pub fn exists(folder: &Path) -> bool {
         Files { folder: folder.to_owned() }.database().exists()
     }
 
     fn send(&self, access: Access, job: Box<dyn Job>) -> Result<()> {
-        let lanes = self.lanes.read().unwrap_or_else(PoisonError::into_inner);
-        let lanes = lanes.as_ref().ok_or(Error::Unavailable(Trouble::Closed))?;
-        let lane = match access {
-            Access::Read => &lanes.reads,
-            Access::Scan => &lanes.scans,
-            Access::Write => &lanes.writes,
+        let queues = self.queues.read().unwrap_or_else(PoisonError::into_inner);
+        let queues = queues.as_ref().ok_or(Error::Unavailable(Trouble::Closed))?;
+        let queue = match access {
+            Access::Read => &queues.reads,
+            Access::Scan => &queues.scans,
+            Access::Write => &queues.writes,
         };
-        lane.try_send(job).map_err(|refused| {
+        queue.try_send(job).map_err(|refused| {
             Error::Unavailable(match refused {
                 TrySendError::Full(_) => Trouble::Busy,
                 TrySendError::Disconnected(_) => Trouble::Closed,
@@ -124,16 +124,16 @@ impl Sqlite {
     }
 }
 
-/// A connection that writes, to a database that has all tables and is in an epoch of its own.
-fn up_to_date(files: &Files) -> Result<Connection> {
+/// Opens the write connection, migrates the database and ensures that it has an epoch of its own.
+fn open_writer(files: &Files) -> Result<Connection> {
     let mut connection = files.writer().map_err(|cause| files.explain(cause).error())?;
     migrate::migrate(&mut connection, &files.database())?;
     mark::ensure_epoch(&mut connection, files)?;
     Ok(connection)
 }
 
-/// An error that says which file it is about.
-fn named(files: &Files, error: Error) -> Error {
+/// Adds the path of the database to an error.
+fn with_path(files: &Files, error: Error) -> Error {
     let file = files.database();
     match error {
         Error::Fault(why) => Error::Fault(format!("{}: {why}", file.display())),
@@ -153,9 +153,9 @@ fn spawn(name: &str, alive: &mpsc::Sender<Infallible>, run: impl FnOnce() + Send
 
 impl Backend for Sqlite {
     async fn perform<O: Operation>(&self, operation: O) -> Result<O::Output> {
-        let (job, answer) = job(operation);
+        let (job, response) = job(operation);
         self.send(O::ACCESS, job)?;
-        answer.await.unwrap_or_else(|_| Err(Error::Fault("a thread of the database has ended".to_owned())))
+        response.await.unwrap_or_else(|_| Err(Error::Fault("a thread of the database has ended".to_owned())))
     }
 
     fn shares(&self) -> &Shares {
@@ -163,23 +163,23 @@ impl Backend for Sqlite {
     }
 
     async fn backup(&self, file: &Path) -> Result<()> {
-        if self.lanes.read().unwrap_or_else(PoisonError::into_inner).is_none() {
+        if self.queues.read().unwrap_or_else(PoisonError::into_inner).is_none() {
             return Err(Error::Unavailable(Trouble::Closed));
         }
         let (files, file) = (self.files.clone(), file.to_owned());
         let copied = tokio::task::spawn_blocking(move || copies::backup(&files, &file)).await;
-        copied.unwrap_or_else(|_| Err(Error::Fault("making a copy was interrupted".to_owned())))
+        copied.unwrap_or_else(|_| Err(Error::Fault("the backup was interrupted".to_owned())))
     }
 
     async fn check_room(&self) -> Result<()> {
         let files = self.files.clone();
         let checked = tokio::task::spawn_blocking(move || files.check_room()).await;
-        checked.unwrap_or_else(|_| Err(Error::Fault("looking for room on the disk was interrupted".to_owned())))
+        checked.unwrap_or_else(|_| Err(Error::Fault("checking the free disk space was interrupted".to_owned())))
     }
 
     async fn close(&self) {
-        drop(self.lanes.write().unwrap_or_else(PoisonError::into_inner).take());
-        // Nothing is ever sent: it answers when all threads have ended.
+        drop(self.queues.write().unwrap_or_else(PoisonError::into_inner).take());
+        // Nothing is ever sent: this returns when all threads have ended.
         let _: Option<Infallible> = self.ended.lock().await.recv().await;
     }
 }

@@ -1,4 +1,4 @@
-//! What a service can ask of a store.
+//! Traits of a store.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -13,67 +13,66 @@ use crate::{
 
 /// Users and their tokens.
 pub trait Accounts {
-    /// Adds a user with a mailbox, and with a calendar of the same name; `Error::Present` where the address is taken.
+    /// Adds a user with a mailbox and a calendar of the same name; `Error::Present` if the address is taken.
     fn add_user(&self, address: &str, name: &str, now: Millis) -> impl Future<Output = Result<User>> + Send;
-    /// The user with an address, whatever the case of its letters.
+    /// Returns the user with an address, compared without regard to case.
     fn user(&self, address: &str) -> impl Future<Output = Result<User>> + Send;
-    /// All users in the order of their addresses.
+    /// Returns all users, ordered by address.
     fn users(&self) -> impl Future<Output = Result<Vec<User>>> + Send;
-    /// Removes a user with all that is theirs.
+    /// Removes a user with all of their data.
     fn remove_user(&self, user: Mailbox) -> impl Future<Output = Result<()>> + Send;
 
-    /// Keeps a token.
+    /// Stores a token.
     fn add_token(&self, token: NewToken) -> impl Future<Output = Result<Token>> + Send;
-    /// What a token stands for, if it is known and has not ended.
+    /// Returns the grant of a token if the token is known and has not expired.
     fn grant(&self, hash: TokenHash, now: Millis) -> impl Future<Output = Result<Option<Grant>>> + Send;
-    /// The tokens of a user, or of all, the oldest first; also those that have ended.
+    /// Returns the tokens of a user, or of all users, the oldest first, including expired ones.
     fn tokens(&self, user: Option<Mailbox>) -> impl Future<Output = Result<Vec<Token>>> + Send;
-    /// Forgets a token: it is not accepted from then on.
+    /// Revokes a token, which is not accepted from then on.
     fn revoke_token(&self, number: i64) -> impl Future<Output = Result<()>> + Send;
 
-    /// The key of 32 bytes that page tokens are sealed with: random, made when it is first asked for.
+    /// Returns the 32-byte key for sealing page tokens: random, generated on first use.
     fn sealing_key(&self) -> impl Future<Output = Result<[u8; 32]>> + Send;
 }
 
 /// Mailboxes, their labels, messages and history.
 pub trait Mailboxes {
-    /// How a mailbox stands.
+    /// Returns the profile of a mailbox.
     fn profile(&self, of: Mailbox) -> impl Future<Output = Result<Profile>> + Send;
 
     /// Stores a message.
     fn insert(&self, of: Mailbox, message: NewMessage, now: Millis) -> impl Future<Output = Result<Message>> + Send;
-    /// Stores messages in one transaction, each with a record of its own: all of them or, after an error, none.
+    /// Stores messages in one transaction, each with a history record of its own: all of them or, on error, none.
     fn insert_all(
         &self,
         of: Mailbox,
         messages: Vec<NewMessage>,
         now: Millis,
     ) -> impl Future<Output = Result<Vec<Message>>> + Send;
-    /// Which of these hashes of a `Message-ID` the mailbox has messages for.
-    fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> impl Future<Output = Result<Vec<i64>>> + Send;
+    /// Returns those of the given `Message-ID` hashes that the mailbox has messages for.
+    fn known_identifiers(&self, of: Mailbox, identifiers: Vec<i64>) -> impl Future<Output = Result<Vec<i64>>> + Send;
 
-    /// A message without its text.
+    /// Returns a message without its content.
     fn message(&self, of: Mailbox, id: MessageId) -> impl Future<Output = Result<Message>> + Send;
-    /// A message and what it was stored as.
+    /// Returns a message and its raw content.
     fn whole_message(&self, of: Mailbox, id: MessageId) -> impl Future<Output = Result<(Message, Vec<u8>)>> + Send;
-    /// A part of what a message was stored as: up to `most` bytes from the byte `from` on, and fewer where the store keeps
-    /// the next ones apart; none at the end.
+    /// Returns a part of the raw content of a message: up to `max` bytes from the byte `from` on. The part may be
+    /// shorter, where the content is stored in chunks; it is empty at the end.
     fn message_part(
         &self,
         of: Mailbox,
         id: MessageId,
         from: u64,
-        most: usize,
+        max: usize,
     ) -> impl Future<Output = Result<Vec<u8>>> + Send;
-    /// Messages, the newest first.
+    /// Lists messages, the newest first.
     fn messages(&self, of: Mailbox, query: ListQuery) -> impl Future<Output = Result<ListPage>> + Send;
 
-    /// Does something to a message and answers how it is then (as it was, where it is deleted). Nothing is recorded
-    /// where nothing changes.
+    /// Edits a message and returns its new state (its last state if it is deleted). Nothing is recorded if nothing
+    /// changes.
     fn edit(&self, of: Mailbox, id: MessageId, edit: Edit, now: Millis)
     -> impl Future<Output = Result<Message>> + Send;
-    /// Does something to messages in one transaction and one record of the history. Those that are not there are
-    /// passed over.
+    /// Edits messages in one transaction and one history record. Messages that do not exist are skipped.
     fn edit_all(
         &self,
         of: Mailbox,
@@ -82,16 +81,16 @@ pub trait Mailboxes {
         now: Millis,
     ) -> impl Future<Output = Result<()>> + Send;
 
-    /// All labels: those of the system, then those of the user in the order in which they were made.
+    /// Returns all labels: system labels first, then the user's labels in order of creation.
     fn labels(&self, of: Mailbox) -> impl Future<Output = Result<Vec<LabelInfo>>> + Send;
-    /// A label, without what would have to be counted.
+    /// Returns a label without its counts.
     fn label(&self, of: Mailbox, label: Label) -> impl Future<Output = Result<LabelInfo>> + Send;
-    /// How many messages and conversations have a label. The counts are kept up to date by every write.
+    /// Returns the numbers of messages and conversations with a label. Every write keeps the counts up to date.
     fn label_counts(&self, of: Mailbox, label: Label) -> impl Future<Output = Result<LabelCounts>> + Send;
-    /// Makes a label; `Error::Present` where the name is taken by another, or by one of the system.
+    /// Creates a label; `Error::Present` if the name is that of another label or of a system label.
     fn add_label(&self, of: Mailbox, settings: LabelSettings) -> impl Future<Output = Result<LabelInfo>> + Send;
-    /// Changes what is decided about a label of the user: `change` is called with the label as it is, in the transaction.
-    /// Returns the changed label and what else `change` returned, or the caller's own error.
+    /// Updates the settings of a user's label: `change` is called with the current label, inside the transaction.
+    /// Returns the changed label and the other value that `change` returned, or the error of `change`.
     fn update_label<T, E, F>(
         &self,
         of: Mailbox,
@@ -102,15 +101,15 @@ pub trait Mailboxes {
         T: Send + 'static,
         E: Send + 'static,
         F: FnOnce(LabelInfo) -> std::result::Result<(LabelSettings, T), E> + Send + 'static;
-    /// Deletes a label of the user and takes it from all messages, which the history tells. It disappears at once from
-    /// the labels; from messages in steps, so that nobody waits for a large mailbox.
+    /// Deletes a user's label and removes it from all messages, with history records. The label disappears from the
+    /// list at once; it is removed from messages in steps, so that a large mailbox blocks nobody.
     fn remove_label(&self, of: Mailbox, label: Label, now: Millis) -> impl Future<Output = Result<()>> + Send;
 
-    /// What has changed in a mailbox; `Error::Expired` where the start was never issued or is forgotten, and
-    /// `Error::Absent` where there never was such a label.
+    /// Lists the changes of a mailbox; `Error::Expired` if the start was never issued or was deleted, `Error::Absent`
+    /// if the label never existed.
     fn history(&self, of: Mailbox, query: HistoryQuery) -> impl Future<Output = Result<HistoryPage>> + Send;
-    /// Returns the number after which the last `count` records come, of all or of those up to a number: a start for
-    /// [`history`](Self::history).
+    /// Returns the number that precedes the last `count` records, of all records or of those up to a number: a start
+    /// for [`history`](Self::history).
     fn history_start(
         &self,
         of: Mailbox,
@@ -119,24 +118,24 @@ pub trait Mailboxes {
     ) -> impl Future<Output = Result<HistoryId>> + Send;
 }
 
-/// Calendars, their settings, and whom they are shared with.
+/// Calendars, their settings and shares.
 pub trait Calendars {
-    /// Adds a calendar; `Error::Present` where the identifier is taken.
+    /// Adds a calendar; `Error::Present` if the identifier is taken.
     fn add_calendar(&self, calendar: NewCalendar, now: Millis) -> impl Future<Output = Result<Calendar>> + Send;
-    /// The calendars of a user, or of all, in the order of their identifiers.
+    /// Returns the calendars of a user, or of all users, ordered by identifier.
     fn calendars(&self, owner: Option<Mailbox>) -> impl Future<Output = Result<Vec<Calendar>>> + Send;
-    /// Finds calendars by their identifiers, and what a user may do with each. The calendar of a user is found by their
-    /// address in any case of its letters.
+    /// Finds calendars by identifier, with the role of a user on each. A user's own calendar is found by their address
+    /// without regard to case.
     fn find_calendars(
         &self,
         ids: Vec<String>,
         user: Mailbox,
     ) -> impl Future<Output = Result<Vec<FoundCalendar>>> + Send;
-    /// Lists the calendars that a user sees, with what they may do: their own in the order of their identifiers, then
-    /// those that are shared with them in the order in which they were made.
+    /// Lists the calendars that a user can see, with their role: their own calendars ordered by identifier, then those
+    /// shared with them in order of creation.
     fn visible_calendars(&self, user: Mailbox) -> impl Future<Output = Result<Vec<(Calendar, Role)>>> + Send;
-    /// Changes title, time zone and settings of a calendar. Its entries stay as they are: what depends on the zone is for the
-    /// service to change.
+    /// Changes the title, time zone and settings of a calendar. Its entries are not changed: the service updates those
+    /// that depend on the time zone.
     fn set_calendar<F>(
         &self,
         calendar: CalendarNumber,
@@ -145,38 +144,38 @@ pub trait Calendars {
     ) -> impl Future<Output = Result<Calendar>> + Send
     where
         F: FnOnce(&mut Calendar) + Send + 'static;
-    /// Removes a calendar with its entries; the one that has its owner's address is refused.
+    /// Removes a calendar with its entries; refuses the one that has its owner's address.
     fn remove_calendar(&self, id: &str) -> impl Future<Output = Result<()>> + Send;
-    /// Shares a calendar with a user, or not any more.
+    /// Shares a calendar with a user; with `None`, stops sharing it.
     fn share_calendar(
         &self,
         calendar: CalendarNumber,
         user: Mailbox,
         role: Option<Role>,
     ) -> impl Future<Output = Result<()>> + Send;
-    /// The users that a calendar is shared with.
+    /// Returns the users that a calendar is shared with.
     fn calendar_shares(&self, calendar: CalendarNumber) -> impl Future<Output = Result<Vec<Share>>> + Send;
 }
 
-/// Events on calendars. An event is stored once and has an entry on each calendar that it is on; what is in an event, and
-/// when its instances are, is for the service to say.
+/// Events on calendars. An event is stored once and has an entry on each calendar that it is on. The content of an
+/// event and the times of its instances are up to the service.
 pub trait Events {
-    /// Changes entries, in one transaction, as one change of each calendar. `Error::Outdated` where something that the
-    /// change is based on was written since it was read. Returns the change of each calendar.
+    /// Changes entries in one transaction, as one change of each calendar. `Error::Outdated` if data that the change is
+    /// based on was modified since it was read. Returns the history number of the change for each calendar.
     fn write_events(
         &self,
         write: EventWrite,
         now: Millis,
     ) -> impl Future<Output = Result<BTreeMap<CalendarNumber, HistoryId>>> + Send;
-    /// Entries of a calendar by their identifiers, whatever their state.
+    /// Returns entries of a calendar by identifier, in any state.
     fn entries(
         &self,
         calendar: CalendarNumber,
         ids: Vec<String>,
     ) -> impl Future<Output = Result<Vec<Option<Entry>>>> + Send;
-    /// The entries of an event on all calendars.
+    /// Returns the entries of an event on all calendars.
     fn copies(&self, event: EventNumber) -> impl Future<Output = Result<Vec<Entry>>> + Send;
-    /// The exceptions of a series whose original start is in a range of seconds, in its order.
+    /// Returns the exceptions of a series whose original start is in a range of seconds, ordered by original start.
     fn exceptions(
         &self,
         calendar: CalendarNumber,
@@ -184,26 +183,27 @@ pub trait Events {
         range: (i64, i64),
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Entry>>> + Send;
-    /// Work that is due, the earliest first.
+    /// Returns jobs that are due, the earliest first.
     fn due_jobs(&self, now: Millis, limit: u32) -> impl Future<Output = Result<Vec<Job>>> + Send;
-    /// Ends work, or puts it off to another time.
+    /// Removes a job, or reschedules it.
     fn end_job(&self, number: i64, again: Option<Millis>) -> impl Future<Output = Result<()>> + Send;
-    /// Entries in an order, a page at a time. `Error::Expired` where changes are wanted that are forgotten.
+    /// Lists entries in an order, one page at a time. `Error::Expired` if the requested changes were deleted.
     fn walk(&self, calendar: CalendarNumber, query: EntryQuery) -> impl Future<Output = Result<EntryPage>> + Send;
-    /// What can take place in a range of time.
+    /// Returns the entries and series that can take place in a time range.
     fn window(&self, calendar: CalendarNumber, query: WindowQuery) -> impl Future<Output = Result<Window>> + Send;
 }
 
-/// Channels on which changes of calendars are announced, and the messages that are to be sent on them.
+/// Channels for notifications about calendar changes, and the messages that are sent on them.
 ///
-/// A change of a calendar marks its channels in its own transaction. A message stands for all changes up to it; while one
-/// is on its way, further changes are gathered for the next one. Messages of a channel are sent one after the other, in
-/// the order of their numbers.
+/// A change of a calendar marks its channels in its own transaction. A message covers all changes up to it; while one
+/// is being sent, further changes are collected for the next one. Messages of a channel are sent one at a time, in the
+/// order of their numbers.
 pub trait Channels {
-    /// Opens a channel, whose first message is due; it announces the changes from then on. `Error::Absent` where the user
-    /// cannot see the calendar, `Error::Present` where they have such a channel, `Error::Refused` where they have too many.
+    /// Opens a channel, whose first message is due at once; it announces the changes from then on. `Error::Absent` if
+    /// the user cannot see the calendar, `Error::Present` if they already have a channel with the identifier,
+    /// `Error::Refused` if they have too many channels.
     fn open_channel(&self, channel: NewChannel, now: Millis) -> impl Future<Output = Result<ChannelNumber>> + Send;
-    /// Stops a channel of a user, on which nothing is sent from then on.
+    /// Stops a channel of a user; nothing is sent on it from then on.
     fn stop_channel(
         &self,
         user: Mailbox,
@@ -211,14 +211,14 @@ pub trait Channels {
         resource_id: &str,
         now: Millis,
     ) -> impl Future<Output = Result<()>> + Send;
-    /// The channels of a user, or of all, with what was sent on them last; also those that have expired.
+    /// Returns the channels of a user, or of all users, with the last attempt on each, including expired ones.
     fn channels(&self, user: Option<Mailbox>) -> impl Future<Output = Result<Vec<Channel>>> + Send;
-    /// Tells whether a message is due that nobody has a lease of, by the clocks of [`LeaseQuery`]. Nothing is written, so
-    /// that it can be asked often.
+    /// Returns whether a message is due that nobody holds a lease of, by the clocks of [`LeaseQuery`]. Writes nothing,
+    /// so that it can be polled.
     fn has_due_messages(&self, now: Millis, machine: Millis) -> impl Future<Output = Result<bool>> + Send;
-    /// Leases messages that are due, the earliest first: nobody else gets them until the lease has ended.
+    /// Leases messages that are due, the earliest first: nobody else gets them until the lease expires.
     fn lease_messages(&self, query: LeaseQuery) -> impl Future<Output = Result<Vec<LeasedMessage>>> + Send;
-    /// Says what came of a message; answers whether the lease still held, without which nothing is changed.
+    /// Records the outcome of a message. Returns whether the lease was still held; if not, nothing is changed.
     fn settle_message(
         &self,
         message: MessageKey,
@@ -227,7 +227,7 @@ pub trait Channels {
     ) -> impl Future<Output = Result<bool>> + Send;
 }
 
-/// A store: everything that the services can ask for.
+/// A complete store: all traits that the services use.
 pub trait Store:
     Accounts + Mailboxes + Calendars + Events + Channels + Scripts + Upkeep + Clone + Send + Sync + 'static
 {

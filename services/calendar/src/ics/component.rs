@@ -1,17 +1,17 @@
-//! Components: what stands between `BEGIN` and `END`.
+//! Components, which are enclosed in `BEGIN` and `END`.
 
 use super::content::{self, Property};
 use super::losses::Losses;
 
-/// How deep components lie within others.
-const DEPTH: usize = 8;
-/// The most properties and components of a component.
-const MEMBERS: usize = 20_000;
+/// Maximum nesting depth of components.
+const MAX_DEPTH: usize = 8;
+/// Maximum number of properties and components of a component.
+const MAX_MEMBERS: usize = 20_000;
 
-/// A component.
+/// Component.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Component {
-    /// Name in capital letters.
+    /// Name in upper case.
     pub(crate) name: String,
     /// Number of its first line.
     pub(crate) line: usize,
@@ -31,11 +31,11 @@ impl Component {
     }
 }
 
-/// Returns the calendars of a file. What belongs to none is a loss.
+/// Parses the calendars of a file. Anything outside of them is recorded as a loss.
 pub(crate) fn calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Component> {
     let mut calendars = Vec::new();
     let mut open: Vec<Component> = Vec::new();
-    // Components that are deeper than any should be.
+    // Number of open components beyond the maximum depth.
     let mut buried = 0_usize;
     for line in content::lines(&content::decode(bytes)) {
         let property = content::property(&line);
@@ -50,33 +50,33 @@ pub(crate) fn calendars(bytes: &[u8], losses: &mut Losses) -> Vec<Component> {
             continue;
         };
         match property.name.as_str() {
-            "BEGIN" if open.len() >= DEPTH => buried += 1,
+            "BEGIN" if open.len() >= MAX_DEPTH => buried += 1,
             "BEGIN" => {
                 open.push(Component { name: property.word(), line: line.number, ..Component::default() });
             }
             "END" if buried > 0 => buried -= 1,
             "END" => close(&mut open, &property, &mut calendars, losses),
-            _ => keep(open.last_mut().filter(|_| buried == 0), property, losses),
+            _ => add_property(open.last_mut().filter(|_| buried == 0), property, losses),
         }
     }
     if let Some(unclosed) = open.first() {
         losses.add(unclosed.line, &unclosed.name, "the component has no end: the file was cut off");
         while let Some(last) = open.pop() {
-            hand_over(last, &mut open, &mut calendars, losses);
+            attach(last, &mut open, &mut calendars, losses);
         }
     }
     calendars
 }
 
-fn keep(component: Option<&mut Component>, property: Property, losses: &mut Losses) {
+fn add_property(component: Option<&mut Component>, property: Property, losses: &mut Losses) {
     match component {
-        Some(component) if component.properties.len() < MEMBERS => component.properties.push(property),
+        Some(component) if component.properties.len() < MAX_MEMBERS => component.properties.push(property),
         Some(_) => losses.add(property.line, &property.name, "the component has too many properties"),
         None => losses.add(property.line, &property.name, "the line belongs to no component"),
     }
 }
 
-/// Closes the component that is named, and those within it that have no end.
+/// Closes the named component, and unclosed components within it.
 fn close(open: &mut Vec<Component>, end: &Property, calendars: &mut Vec<Component>, losses: &mut Losses) {
     let name = end.word();
     if !open.iter().any(|component| component.name == name) {
@@ -88,16 +88,16 @@ fn close(open: &mut Vec<Component>, end: &Property, calendars: &mut Vec<Componen
         if !found {
             losses.add(last.line, &last.name, "the component has no end");
         }
-        hand_over(last, open, calendars, losses);
+        attach(last, open, calendars, losses);
         if found {
             return;
         }
     }
 }
 
-fn hand_over(component: Component, open: &mut [Component], calendars: &mut Vec<Component>, losses: &mut Losses) {
+fn attach(component: Component, open: &mut [Component], calendars: &mut Vec<Component>, losses: &mut Losses) {
     match open.last_mut() {
-        Some(parent) if parent.components.len() < 10 * MEMBERS => parent.components.push(component),
+        Some(parent) if parent.components.len() < 10 * MAX_MEMBERS => parent.components.push(component),
         Some(_) => losses.add(component.line, &component.name, "there are too many components"),
         None if component.name == "VCALENDAR" => calendars.push(component),
         None => losses.add(component.line, &component.name, "the component is in no calendar"),

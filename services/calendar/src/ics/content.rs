@@ -4,36 +4,36 @@ use std::borrow::Cow;
 
 use super::MAX_LINE_BYTES;
 
-/// A content line.
+/// Content line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Property {
-    /// Name in capital letters.
+    /// Name in upper case.
     pub(crate) name: String,
     pub(crate) parameters: Vec<Parameter>,
-    /// Value as it is written.
+    /// Raw value.
     pub(crate) value: String,
-    /// Number of the line, from 1.
+    /// Line number, starting at 1.
     pub(crate) line: usize,
 }
 
 /// Parameter of a content line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parameter {
-    /// Name in capital letters.
+    /// Name in upper case.
     pub(crate) name: String,
     pub(crate) values: Vec<String>,
 }
 
-/// A line without its folds.
+/// Unfolded line.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) number: usize,
     pub(crate) text: String,
-    /// Why the text is not what the file has.
+    /// Reason why the text differs from the file.
     pub(crate) fault: Option<&'static str>,
 }
 
-/// Returns the text of a file in UTF-8: a mark of the byte order is removed, and UTF-16 decoded where it says so.
+/// Converts a file to UTF-8: removes a byte order mark, and decodes UTF-16 if the mark indicates it.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
     let wide = |unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).skip(1).map(|pair| unit([pair[0], pair[1]])).collect();
@@ -47,8 +47,7 @@ pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Returns the lines of a text without their folds; empty lines are passed over. Folds are of bytes, and may be within a
-/// character.
+/// Returns the unfolded lines of a text, skipping empty ones. Folds are between bytes, and may split a character.
 pub(crate) fn lines(bytes: &[u8]) -> impl Iterator<Item = Line> {
     let mut physical = bytes.split(|byte| *byte == b'\n').enumerate().peekable();
     std::iter::from_fn(move || {
@@ -88,7 +87,7 @@ fn line(number: usize, bytes: &[u8], is_long: bool) -> Line {
     }
 }
 
-/// Parses a line without folds; `None` where it has no name or no value.
+/// Parses an unfolded line; `None` if it has no name or no value.
 pub(crate) fn property(line: &Line) -> Option<Property> {
     let text = line.text.as_str();
     let end = text.find([':', ';'])?;
@@ -108,7 +107,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }
 
-/// Parses a parameter; returns it and what follows.
+/// Parses a parameter; returns it and the rest.
 fn parameter(text: &str) -> Option<(Parameter, &str)> {
     let end = text.find(['=', ';', ':'])?;
     let name = text.get(..end)?.trim().to_ascii_uppercase();
@@ -125,7 +124,7 @@ fn parameter(text: &str) -> Option<(Parameter, &str)> {
     rest.starts_with([';', ':']).then_some((Parameter { name, values }, rest))
 }
 
-/// Undoes the escapes of RFC 6868.
+/// Reverts the escapes of RFC 6868.
 fn unescape_parameter(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut rest = value;
@@ -151,18 +150,18 @@ impl Property {
         parameter.values.first().map(String::as_str)
     }
 
-    /// Returns the value as text.
+    /// Returns the unescaped text value.
     pub(crate) fn text(&self) -> String {
         unescape(&self.value)
     }
 
-    /// Returns the value as a word in capital letters.
+    /// Returns the value in upper case.
     pub(crate) fn word(&self) -> String {
         self.value.trim().to_ascii_uppercase()
     }
 }
 
-/// Undoes the escapes of text.
+/// Reverts the escapes of text.
 fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut characters = value.chars();
@@ -186,7 +185,7 @@ pub(crate) fn escape(text: &str) -> String {
         match character {
             '\\' | ';' | ',' => value.extend(['\\', character]),
             '\n' | '\r' => value.push_str("\\n"),
-            // Other control characters have no place in a file.
+            // Other control characters are not allowed in a file.
             other if other.is_control() && other != '\t' => {}
             other => value.push(other),
         }
@@ -194,21 +193,21 @@ pub(crate) fn escape(text: &str) -> String {
     value
 }
 
-/// Content lines that are being written.
+/// Writer of content lines.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
     pub(crate) text: String,
 }
 
-/// The most bytes of a line with folds.
-const WIDTH: usize = 75;
+/// Maximum length of a folded line in bytes.
+const MAX_WIDTH: usize = 75;
 
 impl Writer {
     /// Writes a line whose value needs no escapes.
     pub(crate) fn line(&mut self, name: &str, parameters: &[(&str, &str)], value: &str) {
         let mut line = name.to_owned();
         for (name, value) in parameters {
-            line.push_str(&format!(";{name}={}", written_parameter(value)));
+            line.push_str(&format!(";{name}={}", quote_parameter(value)));
         }
         line.push(':');
         line.push_str(value);
@@ -223,7 +222,7 @@ impl Writer {
     fn fold(&mut self, line: &str) {
         let mut width = 0;
         for character in line.chars() {
-            if width + character.len_utf8() > WIDTH {
+            if width + character.len_utf8() > MAX_WIDTH {
                 self.text.push_str("\r\n ");
                 width = 1;
             }
@@ -234,7 +233,7 @@ impl Writer {
     }
 }
 
-fn written_parameter(value: &str) -> String {
+fn quote_parameter(value: &str) -> String {
     let value: String = value
         .chars()
         .flat_map(|character| match character {
@@ -288,7 +287,7 @@ mod tests {
         let text = "a\\b;c,d\n\u{1f600}".repeat(30);
         let mut writer = Writer::default();
         writer.line("X", &[("CN", "a \"b\"; ^n\n: c")], &escape(&text));
-        assert!(writer.text.lines().all(|line| line.len() <= WIDTH));
+        assert!(writer.text.lines().all(|line| line.len() <= MAX_WIDTH));
         let read = read(writer.text.as_bytes());
         assert_eq!((read[0].text(), read[0].parameter("CN")), (text, Some("a \"b\"; ^n\n: c")));
     }

@@ -1,23 +1,23 @@
-//! What of a file cannot be kept.
+//! Data of a file that cannot be kept.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
-/// The most losses that are listed one by one.
-const LISTED: usize = 50;
-/// The most names that are counted apart.
-const NAMES: usize = 200;
+/// Maximum number of losses that are listed individually.
+const MAX_LISTED: usize = 50;
+/// Maximum number of names that are counted separately.
+const MAX_NAMES: usize = 200;
 
-/// Something of a file that cannot be kept.
+/// Data of a file that cannot be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
-    /// The file.
+    /// Name of the file.
     pub file: String,
-    /// Number of the line, from 1.
+    /// Line number, starting at 1.
     pub line: usize,
     /// Name of the property or component.
     pub name: String,
-    /// Why it cannot be kept, or what becomes of it.
+    /// Reason why it cannot be kept, or how it was changed.
     pub reason: String,
 }
 
@@ -28,7 +28,7 @@ impl Display for Loss {
     }
 }
 
-/// What of files cannot be kept: counted by name, and the first ones with their places.
+/// Data of files that cannot be kept: counts by name, and the first losses with their locations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Losses {
     file: String,
@@ -38,7 +38,7 @@ pub struct Losses {
 }
 
 impl Losses {
-    /// Names the file that is read from now on.
+    /// Sets the file of the following losses.
     pub(crate) fn begin_file(&mut self, file: &str) {
         file.clone_into(&mut self.file);
     }
@@ -46,11 +46,11 @@ impl Losses {
     /// Counts a loss.
     pub(crate) fn add(&mut self, line: usize, name: &str, reason: impl Into<String>) {
         let name: String = name.chars().take(60).flat_map(char::escape_debug).collect();
-        if self.listed.len() < LISTED {
+        if self.listed.len() < MAX_LISTED {
             let file = self.file.clone();
             self.listed.push(Loss { file, line, name: name.clone(), reason: reason.into() });
         }
-        if self.counts.len() < NAMES || self.counts.contains_key(&name) {
+        if self.counts.len() < MAX_NAMES || self.counts.contains_key(&name) {
             *self.counts.entry(name).or_default() += 1;
         } else {
             self.others += 1;
@@ -63,7 +63,7 @@ impl Losses {
         &self.listed
     }
 
-    /// Returns how many losses there are of each name, the most frequent first.
+    /// Returns the number of losses for each name, the most frequent first.
     #[must_use]
     pub fn counts(&self) -> Vec<(&str, u64)> {
         let mut counts: Vec<(&str, u64)> = self.counts.iter().map(|(name, count)| (name.as_str(), *count)).collect();
@@ -74,7 +74,7 @@ impl Losses {
         counts
     }
 
-    /// Returns how many losses there are.
+    /// Returns the total number of losses.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.counts.values().sum::<u64>() + self.others

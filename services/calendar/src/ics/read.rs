@@ -1,4 +1,4 @@
-//! Components become events.
+//! Conversion of components into events.
 
 mod alarms;
 mod people;
@@ -18,16 +18,16 @@ use super::zones::Zones;
 use super::{EXTRAS, MAX_EVENTS};
 use crate::content::key;
 
-/// An event of a file.
+/// Event of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Read {
-    /// The event. An exception has the start that its series gives it as `original_start_time`.
+    /// The event. For an exception, `original_start_time` is the start given by its series.
     pub(crate) event: Event,
-    /// Number of the line where it begins.
+    /// Line number of its beginning.
     pub(crate) line: usize,
 }
 
-/// Reads the calendars of a file. Times without a zone are those of `zone`.
+/// Parses the calendars of a file. Times without a zone are in `zone`.
 pub(crate) fn read(bytes: &[u8], zone: &str, losses: &mut Losses) -> Vec<Vec<Read>> {
     let mut room = MAX_EVENTS;
     let mut read = Vec::new();
@@ -63,10 +63,10 @@ fn calendar(component: &Component, zone: &str, room: &mut usize, losses: &mut Lo
     events
 }
 
-/// What the events of a calendar refer to.
+/// Context of the events of a calendar.
 struct Context<'a> {
     zones: Zones,
-    /// Zone of times that name none.
+    /// Zone of times without one.
     zone: &'a str,
 }
 
@@ -76,7 +76,7 @@ impl Context<'_> {
     }
 }
 
-/// Reads an event; none where it has no start.
+/// Converts an event; returns `None` if it has no start.
 fn event(part: &Component, context: &Context<'_>, losses: &mut Losses) -> Option<Read> {
     let mut event = extras(part, losses);
     times::read(part, context, &mut event, losses)?;
@@ -91,11 +91,11 @@ fn event(part: &Component, context: &Context<'_>, losses: &mut Losses) -> Option
             continue;
         }
         seen.push(name);
-        take(property, &mut event, losses);
+        apply_property(property, &mut event, losses);
     }
     if event.ical_uid.as_deref().is_none_or(str::is_empty) {
         losses.add(part.line, "UID", "the event has none, and is known by its start and its title");
-        event.ical_uid = Some(made_uid(part));
+        event.ical_uid = Some(generate_uid(part));
     }
     if event.sequence.is_none() {
         event.sequence = Some(0);
@@ -110,10 +110,10 @@ fn is_single(name: &str) -> bool {
     ) && !name.starts_with("X-")
 }
 
-/// Takes a property into an event.
-fn take(property: &Property, event: &mut Event, losses: &mut Losses) {
+/// Sets the field of an event that a property stands for.
+fn apply_property(property: &Property, event: &mut Event, losses: &mut Losses) {
     match property.name.as_str() {
-        "UID" => event.ical_uid = Some(limited(property, property.value.trim().to_owned(), 1_000, losses)),
+        "UID" => event.ical_uid = Some(truncate(property, property.value.trim().to_owned(), 1_000, losses)),
         "SUMMARY" => event.summary = text(property, 1_024, losses),
         "DESCRIPTION" => event.description = text(property, 8_192, losses),
         "LOCATION" => event.location = text(property, 8_192, losses),
@@ -147,20 +147,20 @@ fn take(property: &Property, event: &mut Event, losses: &mut Losses) {
         },
         "URL" => url(property, event, losses),
         "ATTACH" => attach(property, event, losses),
-        // They are read elsewhere, or tell of the file and not of the event.
+        // Handled elsewhere, or about the file instead of the event.
         "DTSTAMP" | "LAST-MODIFIED" | "DTSTART" | "DTEND" | "DURATION" | "RECURRENCE-ID" | "RRULE" | "EXRULE"
         | "RDATE" | "EXDATE" | "ATTENDEE" | "ORGANIZER" | EXTRAS => {}
         name => losses.add(property.line, name, "the property is not kept"),
     }
 }
 
-fn text(property: &Property, most: usize, losses: &mut Losses) -> Option<String> {
-    Some(limited(property, property.text(), most, losses)).filter(|text| !text.is_empty())
+fn text(property: &Property, max: usize, losses: &mut Losses) -> Option<String> {
+    Some(truncate(property, property.text(), max, losses)).filter(|text| !text.is_empty())
 }
 
-fn limited(property: &Property, text: String, most: usize, losses: &mut Losses) -> String {
-    let Some((end, _)) = text.char_indices().nth(most) else { return text };
-    losses.add(property.line, &property.name, format!("the first {most} characters are kept"));
+fn truncate(property: &Property, text: String, max: usize, losses: &mut Losses) -> String {
+    let Some((end, _)) = text.char_indices().nth(max) else { return text };
+    losses.add(property.line, &property.name, format!("the first {max} characters are kept"));
     text.get(..end).unwrap_or_default().to_owned()
 }
 
@@ -190,7 +190,7 @@ fn attach(property: &Property, event: &mut Event, losses: &mut Losses) {
     event.attachments.push(attachment);
 }
 
-/// Returns what iCalendar has no words for, which an export of this program has written.
+/// Returns the data that iCalendar cannot express, from an export of this program.
 #[expect(deprecated, reason = "events still have colours")]
 fn extras(part: &Component, losses: &mut Losses) -> Event {
     let Some(property) = part.property(EXTRAS) else { return Event::default() };
@@ -211,8 +211,8 @@ fn extras(part: &Component, losses: &mut Losses) -> Event {
     }
 }
 
-/// Returns an identifier for an event without one, the same each time that it is read.
-fn made_uid(part: &Component) -> String {
+/// Returns an identifier for an event without one; it is the same each time the event is read.
+fn generate_uid(part: &Component) -> String {
     let text = |name| part.value(name).unwrap_or_default();
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in key(text("SUMMARY")).bytes().chain(text("DURATION").bytes()).chain(text("DTEND").bytes()) {

@@ -2,11 +2,11 @@
 
 use wireform_recurrence::jiff::civil::{Date, DateTime, Time};
 
-/// A date or a time as it is written.
+/// Date or time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Date(Date),
-    /// A time on a clock.
+    /// Local time.
     Local(DateTime),
     Utc(DateTime),
 }
@@ -24,7 +24,7 @@ pub(crate) fn value(text: &str) -> Option<Value> {
     let date = Date::new(i16::try_from(number / 10_000).ok()?, part(number / 100)?, part(number)?).ok()?;
     let Some(time) = time else { return Some(Value::Date(date)) };
     let (time, is_utc) = time.strip_suffix(['Z', 'z']).map_or((time, false), |time| (time, true));
-    // Some write no seconds.
+    // Some programs omit the seconds.
     let number = digits(time, 6).or_else(|| digits(time, 4).map(|number| number * 100))?;
     let second = part(number).filter(|second| *second <= 60)?.min(59);
     let time = Time::new(i8::try_from(number / 10_000).ok()?, part(number / 100)?, second, 0).ok()?;
@@ -32,7 +32,7 @@ pub(crate) fn value(text: &str) -> Option<Value> {
     Some(if is_utc { Value::Utc(time) } else { Value::Local(time) })
 }
 
-/// A duration: days follow the calendar, seconds are exact. Both have the same sign.
+/// Duration: days follow the calendar, seconds are exact. Both have the same sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Duration {
     pub(crate) days: i64,
@@ -60,7 +60,7 @@ pub(crate) fn duration(text: &str) -> Option<Duration> {
     Some(Duration { days: sign * days, seconds: sign * seconds })
 }
 
-/// Adds up numbers with units; what is longer than any life is none.
+/// Sums numbers with units; returns `None` for durations beyond a lifetime.
 fn units(text: &str, units: &[(char, i64)]) -> Option<i64> {
     let (mut sum, mut number) = (0_i64, None);
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Events become components.
+//! Conversion of events into components.
 
 mod zone;
 
@@ -13,24 +13,24 @@ use super::EXTRAS;
 use super::content::Writer;
 use crate::times;
 
-/// A calendar that is being written.
+/// Writer of a calendar.
 #[derive(Debug)]
 pub(crate) struct CalendarWriter {
     method: Option<&'static str>,
-    /// When it is written.
+    /// Time of writing.
     stamp: Timestamp,
     events: Writer,
-    /// Zones of the events, and the first and last second that they are used at.
+    /// Zones of the events, and the first and last second of their use.
     zones: BTreeMap<String, (i64, i64)>,
 }
 
 impl CalendarWriter {
-    /// Begins a calendar. `method` is what is to be done with its events, `REQUEST` for one.
+    /// Creates a writer. `method` is the iTIP method, such as `REQUEST`.
     pub(crate) fn new(method: Option<&'static str>, stamp: Timestamp) -> Self {
         Self { method, stamp, events: Writer::default(), zones: BTreeMap::new() }
     }
 
-    /// Returns the calendar.
+    /// Returns the text of the calendar.
     pub(crate) fn finish(self) -> String {
         let mut writer = Writer::default();
         writer.line("BEGIN", &[], "VCALENDAR");
@@ -55,13 +55,13 @@ impl CalendarWriter {
         self.events.line("DTSTAMP", &[], &stamp);
         self.times(event);
         for line in &event.recurrence {
-            self.events.whole(line);
+            self.events.raw_line(line);
         }
         self.events.line("SEQUENCE", &[], &event.sequence.unwrap_or(0).to_string());
         self.words(event);
         self.people(event);
         if self.method.is_none() {
-            self.kept(event);
+            self.private_data(event);
         }
         self.events.line("END", &[], "VEVENT");
     }
@@ -112,7 +112,7 @@ impl CalendarWriter {
     }
 
     fn people(&mut self, event: &Event) {
-        // A calendar that is no user's own is called by no mail address.
+        // A calendar that is not a user's own has no mail address.
         let organizer = event.organizer.as_ref().and_then(|who| Some((who.email.as_deref()?, who)));
         if let Some((email, person)) = organizer.filter(|(email, _)| email.contains('@')) {
             let name: &Option<String> = &person.display_name;
@@ -133,9 +133,9 @@ impl CalendarWriter {
         }
         let optional = guest.optional.unwrap_or(false);
         parameters.push(("ROLE", if optional { "OPT-PARTICIPANT" } else { "REQ-PARTICIPANT" }));
-        let answer = answer(guest);
-        parameters.push(("PARTSTAT", answer));
-        if answer == "NEEDS-ACTION" {
+        let status = participation_status(guest);
+        parameters.push(("PARTSTAT", status));
+        if status == "NEEDS-ACTION" {
             parameters.push(("RSVP", "TRUE"));
         }
         let guests = guest.additional_guests_or_default();
@@ -145,8 +145,8 @@ impl CalendarWriter {
         self.events.line("ATTENDEE", &parameters, &format!("mailto:{email}"));
     }
 
-    /// Writes what is kept with the event and is not for others: source, files, reminders, and what has no word.
-    fn kept(&mut self, event: &Event) {
+    /// Writes private data of the event: source, attachments, reminders and extra data.
+    fn private_data(&mut self, event: &Event) {
         let writer = &mut self.events;
         if let Some((url, source)) = event.source.as_ref().and_then(|source| Some((source.url.as_deref()?, source))) {
             let title: Vec<(&str, &str)> =
@@ -190,8 +190,8 @@ impl CalendarWriter {
     }
 }
 
-/// Returns how an answer is written.
-pub(crate) fn answer(guest: &Attendee) -> &'static str {
+/// Returns the participation status of an attendee.
+pub(crate) fn participation_status(guest: &Attendee) -> &'static str {
     match &guest.response_status {
         Some(ResponseStatus::Accepted) => "ACCEPTED",
         Some(ResponseStatus::Declined) => "DECLINED",
@@ -200,7 +200,7 @@ pub(crate) fn answer(guest: &Attendee) -> &'static str {
     }
 }
 
-/// Returns what iCalendar has no words for, as JSON.
+/// Returns the data that iCalendar cannot express, as JSON.
 #[expect(deprecated, reason = "events still have colours")]
 fn extras(event: &Event) -> Option<String> {
     let extras = Event {
@@ -221,7 +221,8 @@ fn utc(time: Timestamp) -> String {
     time.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// Returns parameters and value of a time: in its zone, unless the clock there shows it twice and it is the second one.
+/// Returns the parameters and the value of a time: in its zone, except for the second occurrence of an ambiguous local
+/// time.
 fn moment(time: &EventDateTime) -> (Vec<(&'static str, String)>, String) {
     if let Some(date) = time.date {
         return (vec![("VALUE", "DATE".to_owned())], date.to_civil().strftime("%Y%m%d").to_string());
@@ -239,10 +240,10 @@ fn moment(time: &EventDateTime) -> (Vec<(&'static str, String)>, String) {
 }
 
 impl Writer {
-    /// Writes a line that is whole already.
-    fn whole(&mut self, line: &str) {
+    /// Writes a complete line.
+    fn raw_line(&mut self, line: &str) {
         let (head, value) = line.split_once(':').unwrap_or((line, ""));
-        // Lines of recurrence may come with folds.
+        // Recurrence lines may be folded.
         let clean = |text: &str| text.chars().filter(|c| !c.is_control()).collect::<String>();
         self.line(&clean(head), &[], &clean(value));
     }

@@ -1,4 +1,4 @@
-//! Names of time zones: those of the IANA database, those of Windows, and others by their offsets.
+//! Names of time zones: IANA names, Windows names, and others identified by their offsets.
 
 mod observances;
 mod windows;
@@ -12,25 +12,25 @@ use self::observances::Observances;
 use super::component::Component;
 use super::losses::Losses;
 
-/// The time zones of a file.
+/// Time zones of a file.
 #[derive(Debug, Default)]
 pub(super) struct Zones {
     known: BTreeMap<String, Zone>,
 }
 
-/// What a name of a time zone stands for.
+/// Meaning of a time zone name.
 #[derive(Clone, Debug)]
 pub(super) enum Zone {
-    /// A zone of the IANA database.
+    /// Zone of the IANA database.
     Named(String),
-    /// Offsets that no zone has.
+    /// Offsets that match no known zone.
     Offsets(Observances),
-    /// Nothing that is known.
+    /// Unknown name.
     Unknown,
 }
 
 impl Zones {
-    /// Reads the zones that a calendar describes. One that is not known by its name or its offsets is a loss.
+    /// Reads the zones of a calendar. A zone that is recognised neither by name nor by offsets is recorded as a loss.
     pub(super) fn of(calendar: &Component, losses: &mut Losses) -> Self {
         let mut zones = Self::default();
         for component in calendar.components.iter().filter(|component| component.name == "VTIMEZONE") {
@@ -38,7 +38,7 @@ impl Zones {
                 losses.add(component.line, "VTIMEZONE", "the time zone has no name");
                 continue;
             };
-            let zone = described(&id, component);
+            let zone = identify(&id, component);
             if let Zone::Offsets(_) = &zone {
                 let reason = format!("no time zone has the offsets of `{id}`: its times are kept in UTC");
                 losses.add(component.line, "VTIMEZONE", reason);
@@ -48,17 +48,17 @@ impl Zones {
         zones
     }
 
-    /// Returns what a name stands for.
+    /// Returns the meaning of a name.
     pub(super) fn get(&self, id: &str) -> Zone {
         match self.known.get(id) {
             Some(zone) => zone.clone(),
-            None => named(id).map_or(Zone::Unknown, Zone::Named),
+            None => iana_name(id).map_or(Zone::Unknown, Zone::Named),
         }
     }
 }
 
 impl Zone {
-    /// Returns the offset from UTC in seconds at a local time, for offsets that no zone has.
+    /// Returns the offset from UTC in seconds at a local time, for offsets that match no known zone.
     pub(super) fn offset_at(&self, local: DateTime) -> Option<i32> {
         match self {
             Self::Offsets(observances) => observances.offset_at(local),
@@ -67,10 +67,10 @@ impl Zone {
     }
 }
 
-/// Returns the zone that a component describes: by its name, by the name within it, or by its offsets.
-fn described(id: &str, component: &Component) -> Zone {
-    let location = component.value("X-LIC-LOCATION").and_then(named);
-    if let Some(name) = named(id).or(location) {
+/// Identifies the zone of a component: by its name, by the name within it, or by its offsets.
+fn identify(id: &str, component: &Component) -> Zone {
+    let location = component.value("X-LIC-LOCATION").and_then(iana_name);
+    if let Some(name) = iana_name(id).or(location) {
         return Zone::Named(name);
     }
     let Some(observances) = Observances::of(component) else { return Zone::Unknown };
@@ -80,8 +80,8 @@ fn described(id: &str, component: &Component) -> Zone {
     }
 }
 
-/// Returns the zone of the IANA database that a name means.
-fn named(id: &str) -> Option<String> {
+/// Returns the IANA name for a zone name.
+fn iana_name(id: &str) -> Option<String> {
     let iana = |name: &str| TimeZone::get(name).ok().and_then(|zone| zone.iana_name().map(str::to_owned));
     let id = id.trim();
     if id.is_empty() || id.len() > 200 {
@@ -105,11 +105,11 @@ mod tests {
 
     #[test]
     fn names_of_others_are_known() {
-        let named = |id| named(id).unwrap_or_default();
-        assert_eq!(named("Europe/Berlin"), "Europe/Berlin");
-        assert_eq!(named("/mozilla.org/20050126_1/America/Indiana/Knox"), "America/Indiana/Knox");
-        assert_eq!(named("W. Europe Standard Time"), "Europe/Berlin");
-        assert_eq!((named("My zone"), named(""), named("/")), (String::new(), String::new(), String::new()));
+        let name = |id| iana_name(id).unwrap_or_default();
+        assert_eq!(name("Europe/Berlin"), "Europe/Berlin");
+        assert_eq!(name("/mozilla.org/20050126_1/America/Indiana/Knox"), "America/Indiana/Knox");
+        assert_eq!(name("W. Europe Standard Time"), "Europe/Berlin");
+        assert_eq!((name("My zone"), name(""), name("/")), (String::new(), String::new(), String::new()));
     }
 
     #[test]

@@ -4,19 +4,19 @@ use wireform_recurrence::jiff::Span;
 use wireform_recurrence::jiff::civil::{Date, DateTime, Time};
 
 use super::dates::{self, Days};
-use super::lengths;
+use super::durations;
 use super::lex::{Cursor, RangeSign};
 
 const NOON: i32 = 12 * 60;
 const DAY: i32 = 24 * 60;
 
-/// The times of an event, in minutes since midnight.
+/// Times of an event, in minutes since midnight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Times {
     pub(super) start: i32,
-    /// End, on the next day where it is beyond 24 hours.
+    /// End, on the next day if beyond 24 hours.
     pub(super) end: Option<i32>,
-    /// Whether the start is an hour alone.
+    /// True if the start is only an hour.
     pub(super) is_bare: bool,
 }
 
@@ -26,21 +26,21 @@ impl From<Time> for Times {
     }
 }
 
-/// A time as it is written.
+/// Time as it is written.
 #[derive(Clone, Copy, Debug)]
 struct Clock {
-    /// Minutes since midnight on a clock of 24 hours, before it is decided which half of the day is meant.
+    /// Minutes since midnight on a 24-hour clock, before the half of the day is determined.
     minutes: i32,
-    /// Whether it says which half of the day is meant.
+    /// True if the half of the day is given.
     has_half: bool,
-    /// Whether it is written on a clock of 24 hours: `15`, `09`, `24:00`.
+    /// True if it is a 24-hour time: `15`, `09`, `24:00`.
     is_long: bool,
-    /// Whether it is an hour alone.
+    /// True if it is only an hour.
     is_bare: bool,
 }
 
 impl Clock {
-    /// Returns the minutes of a start: an hour alone from 1 to 6 is in the afternoon.
+    /// Returns the minutes of a start: hours from 1 to 6 without minutes are in the afternoon.
     fn start(self) -> i32 {
         let is_afternoon = self.is_bare && !self.is_long && (60..=6 * 60).contains(&self.minutes);
         if is_afternoon { self.minutes + NOON } else { self.minutes }
@@ -58,7 +58,7 @@ pub(super) fn times(mut cursor: Cursor<'_>) -> Option<(Times, usize)> {
         && let Some(end) = ahead.end()
     {
         let (second, sign) = second;
-        // `5 to 7 people` is no time.
+        // `5 to 7 people` is not a time.
         let is_sure = from || at || sign == RangeSign::Dash || !first.is_bare || !second.is_bare;
         if is_sure {
             return Some((range(first, second), end));
@@ -77,7 +77,7 @@ fn second(cursor: &mut Cursor<'_>, between: bool) -> Option<(Clock, RangeSign)> 
     Some((clock(cursor)?, sign))
 }
 
-/// Returns the times of a range. What one end leaves open is what makes the range short.
+/// Returns the times of a range. Missing halves of the day are chosen so that the range is short.
 fn range(first: Clock, second: Clock) -> Times {
     let is_bare = first.is_bare && second.is_bare;
     let (start, end);
@@ -125,7 +125,7 @@ fn clock(cursor: &mut Cursor<'_>) -> Option<Clock> {
     (minutes <= DAY).then_some(Clock { minutes, has_half: false, is_long, is_bare })
 }
 
-/// Matches `am`, `pm`, `a.m.` and `p.m.`; answers whether it is the afternoon.
+/// Matches `am`, `pm`, `a.m.` and `p.m.`; returns true for the afternoon.
 fn half(cursor: &mut Cursor<'_>) -> Option<bool> {
     let mut ahead = *cursor;
     let is_afternoon = match ahead.word()? {
@@ -154,7 +154,7 @@ fn oclock(cursor: &mut Cursor<'_>) -> bool {
     found
 }
 
-/// Matches a range from a time of a day to a time of another one: `March 3 9am - March 4 5pm`.
+/// Matches a range between times of different days: `March 3 9am - March 4 5pm`.
 pub(super) fn moments(mut cursor: Cursor<'_>, today: Date) -> Option<((Days, Times), usize)> {
     cursor.eat(&["from"]);
     let (first, cursor) = dates::date(cursor, today, None)?;
@@ -180,7 +180,7 @@ pub(super) fn from_now(mut cursor: Cursor<'_>, now: DateTime) -> Option<(DateTim
     if !cursor.eat(&["in"]) {
         return None;
     }
-    let (length, cursor) = lengths::amount(cursor).filter(|(length, _)| length.days == 0)?;
+    let (length, cursor) = durations::amount(cursor).filter(|(length, _)| length.days == 0)?;
     let start = now.checked_add(Span::new().minutes(i64::from(length.minutes))).ok()?;
     Some((start, cursor.end()?))
 }

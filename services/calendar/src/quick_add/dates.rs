@@ -6,11 +6,11 @@ use wireform_recurrence::jiff::civil::{Date, Weekday};
 use super::lex::Cursor;
 use super::names::{MONTHS, WEEKDAYS};
 
-/// The days of an event.
+/// Days of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Days {
     One(Date),
-    /// From a day to another one, which is included.
+    /// Range of days, inclusive.
     Range(Date, Date),
 }
 
@@ -67,7 +67,7 @@ fn within_month(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Date, usiz
     Some((begin, end, cursor.end()?)).filter(|_| end >= begin)
 }
 
-/// Matches a day. The second day of a range is not before the first.
+/// Matches a day. The second day of a range is not before the first one.
 pub(super) fn date(mut cursor: Cursor<'_>, today: Date, first: Option<Date>) -> Option<(Date, Cursor<'_>)> {
     let prefixed = cursor.eat(&["on", "starting", "beginning"]);
     let from = first.unwrap_or(today);
@@ -132,7 +132,7 @@ fn next_monday(today: Date) -> Option<Date> {
     on_or_after(today.tomorrow().ok()?, Weekday::Monday)
 }
 
-/// Returns the first such day of the week from a day on.
+/// Returns the first given weekday on or after a day.
 pub(super) fn on_or_after(from: Date, day: Weekday) -> Option<Date> {
     let ahead = from.weekday().until(day);
     from.checked_add(Span::new().days(i64::from(ahead))).ok()
@@ -162,8 +162,7 @@ fn weekday(mut cursor: Cursor<'_>, today: Date, first: Option<Date>, prefixed: b
     Some((date, cursor))
 }
 
-/// Matches the name of a day of the week. One of three or four letters counts in capitals, or after a word that makes it
-/// clear.
+/// Matches the name of a weekday. Abbreviations are only accepted when capitalized, or after an unambiguous word.
 pub(super) fn weekday_name(cursor: &mut Cursor<'_>, is_clear: bool) -> Option<Weekday> {
     const SHORT: [&str; 10] = ["mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun"];
     let is_clear = is_clear || cursor.token()?.is_capitalized();
@@ -192,7 +191,7 @@ fn month_and_day(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Cursor<'_>
     Some((in_year(year, month, day, from)?, cursor))
 }
 
-/// Matches the name of a month, in full or its first three letters.
+/// Matches the name of a month, in full or abbreviated to three letters.
 fn month_name(cursor: &mut Cursor<'_>) -> Option<i8> {
     let mut ahead = *cursor;
     let word = ahead.word()?;
@@ -217,7 +216,7 @@ fn day_number(cursor: &mut Cursor<'_>) -> Option<i8> {
     i8::try_from(value).ok().filter(|day| (1..=31).contains(day))
 }
 
-/// Matches the year after a day. It is a year, and no time: `March 5 2027`, `March 5, 2027`.
+/// Matches the year after a day, which is not a time: `March 5 2027`, `March 5, 2027`.
 fn year_after(cursor: &mut Cursor<'_>) -> Option<i16> {
     let mut ahead = *cursor;
     ahead.symbol(&[',']);
@@ -228,7 +227,7 @@ fn year_after(cursor: &mut Cursor<'_>) -> Option<i16> {
     Some(year)
 }
 
-/// Returns a day of a year; without one, the next that there is.
+/// Returns a day of a year; without a year, the next such day.
 fn in_year(year: Option<i16>, month: i8, day: i8, from: Date) -> Option<Date> {
     if let Some(year) = year {
         return Date::new(year, month, day).ok();

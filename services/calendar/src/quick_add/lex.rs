@@ -11,22 +11,22 @@ pub(super) enum Kind {
     Number,
     /// Any other character.
     Symbol,
-    /// Text in double quotes, which is the title as it is.
+    /// Text in double quotes, which is used as the title.
     Quoted,
 }
 
-/// A token, with its text.
+/// Token with its text.
 #[derive(Clone, Debug)]
 pub(super) struct Token<'a> {
     pub(super) kind: Kind,
     pub(super) text: &'a str,
-    /// The text in lower case.
+    /// Text in lower case.
     lower: String,
-    /// Whether there is space before it.
+    /// True if there is space before it.
     pub(super) spaced: bool,
 }
 
-/// Returns the tokens of a text.
+/// Splits a text into tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -47,7 +47,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// Returns kind and length of the token that a text begins with, and how much of it is a quotation mark.
+/// Returns the kind and the length of the first token of a text, and the length of its quotation marks.
 fn token(text: &str, first: char, spaced: bool) -> (Kind, usize, usize) {
     let run = |has: fn(char) -> bool| text.find(|c| !has(c)).unwrap_or(text.len());
     if first == '"' && spaced {
@@ -74,20 +74,20 @@ impl Token<'_> {
         self.kind == Kind::Word && words.contains(&self.lower.as_str())
     }
 
-    /// Returns whether it begins with a letter that is no small one.
+    /// Returns whether it begins with a capital letter.
     pub(super) fn is_capitalized(&self) -> bool {
         self.kind == Kind::Word && self.text.chars().next().is_some_and(|first| !first.is_lowercase())
     }
 }
 
-/// Place in tokens. Copies of it try what may come next.
+/// Position in tokens. It is copied for lookahead.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor<'a> {
     tokens: &'a [Token<'a>],
     pub(super) at: usize,
 }
 
-/// What words are separated by, beside space.
+/// Separators before and after words, in addition to space.
 const OPENING: [char; 9] = [',', ';', '(', '[', '-', '–', '—', '.', '!'];
 const CLOSING: [char; 8] = [',', ';', ')', ']', '.', '!', '?', ':'];
 
@@ -100,14 +100,14 @@ impl<'a> Cursor<'a> {
         self.tokens.get(self.at)
     }
 
-    /// Returns whether a phrase can begin here: not within a word, a number or an address.
+    /// Returns whether a phrase can begin here: not within a word, a number or an email address.
     pub(super) fn begins_phrase(&self) -> bool {
         let Some(token) = self.token() else { return false };
         let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
         token.spaced || before.is_none_or(|before| before.spaced && before.is_symbol(&OPENING))
     }
 
-    /// Returns the place, if a phrase can end here.
+    /// Returns the position, if a phrase can end here.
     pub(super) fn end(&self) -> Option<usize> {
         let ends = |at: usize| self.tokens.get(at).is_none_or(|token| token.spaced);
         let closes = |at: usize| self.tokens.get(at).is_some_and(|token| token.is_symbol(&CLOSING));
@@ -121,7 +121,7 @@ impl<'a> Cursor<'a> {
         Some(self.at)
     }
 
-    /// Returns whether the next token is right behind the one before.
+    /// Returns whether the next token directly follows the previous one.
     pub(super) fn is_glued(&self) -> bool {
         self.token().is_some_and(|token| !token.spaced)
     }
@@ -131,14 +131,14 @@ impl<'a> Cursor<'a> {
         self.token().is_some_and(|token| token.is_word(&[word]))
     }
 
-    /// Passes over one of some words.
+    /// Consumes one of the given words.
     pub(super) fn eat(&mut self, words: &[&str]) -> bool {
         let found = self.token().is_some_and(|token| token.is_word(words));
         self.at += usize::from(found);
         found
     }
 
-    /// Passes over words in a row, or none of them.
+    /// Consumes a sequence of words, or nothing.
     pub(super) fn eat_all(&mut self, words: &[&str]) -> bool {
         let mut ahead = *self;
         let found = words.iter().all(|word| ahead.eat(&[word]));
@@ -148,21 +148,21 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Passes over one of some symbols.
+    /// Consumes one of the given symbols.
     pub(super) fn symbol(&mut self, symbols: &[char]) -> bool {
         let found = self.token().is_some_and(|token| token.is_symbol(symbols));
         self.at += usize::from(found);
         found
     }
 
-    /// Passes over a word and returns it in lower case.
+    /// Consumes a word and returns it in lower case.
     pub(super) fn word(&mut self) -> Option<&'a str> {
         let token = self.token().filter(|token| token.kind == Kind::Word)?;
         self.at += 1;
         Some(&token.lower)
     }
 
-    /// Passes over a number of so many digits, and returns its value and its text.
+    /// Consumes a number with the given number of digits, and returns its value and its text.
     pub(super) fn number(&mut self, digits: RangeInclusive<usize>) -> Option<(i32, &'a str)> {
         let token = self.token().filter(|token| token.kind == Kind::Number && digits.contains(&token.text.len()))?;
         let value = token.text.parse().ok()?;
@@ -170,7 +170,7 @@ impl<'a> Cursor<'a> {
         Some((value, token.text))
     }
 
-    /// Passes over a small number, in digits or as a word: `3`, `three`, `a`.
+    /// Consumes a small number, in digits or as a word: `3`, `three`, `a`.
     pub(super) fn count(&mut self) -> Option<i32> {
         const WORDS: [&str; 12] =
             ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
@@ -188,7 +188,7 @@ impl<'a> Cursor<'a> {
         Some(value)
     }
 
-    /// Passes over what stands between the two ends of a range.
+    /// Consumes a separator between the two ends of a range.
     pub(super) fn range_sign(&mut self) -> Option<RangeSign> {
         if self.symbol(&['-', '–', '—']) {
             return Some(RangeSign::Dash);
@@ -197,7 +197,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// What stands between the two ends of a range.
+/// Separator between the two ends of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RangeSign {
     Dash,

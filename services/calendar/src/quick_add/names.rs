@@ -1,4 +1,4 @@
-//! Names of months and of days of the week.
+//! Names of months and weekdays.
 
 use wireform_recurrence::jiff::civil::Weekday;
 
@@ -27,7 +27,7 @@ pub(super) const WEEKDAYS: [(&str, Weekday); 7] = [
     ("sunday", Weekday::Sunday),
 ];
 
-/// Returns whether a word is one of these names, in any case of its letters.
+/// Returns whether a word is one of these names, without regard to case.
 pub(super) fn is_name(word: &str) -> bool {
     let is_word = |name: &&str| name.eq_ignore_ascii_case(word);
     MONTHS.iter().any(&is_word) || WEEKDAYS.iter().any(|(name, _)| is_word(name))

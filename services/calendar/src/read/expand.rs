@@ -1,4 +1,4 @@
-//! Series become instances.
+//! Expansion of series into instances.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,33 +7,33 @@ use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, Store};
 
 use super::page::ListError;
 use crate::CalendarService;
-use crate::fault;
+use crate::error;
 use crate::series::{Rule, Series};
 
-/// The most exceptions of a series that are looked at.
-pub(super) const EXCEPTIONS: u32 = 10_000;
+/// Maximum number of exceptions of a series that are examined.
+pub(super) const MAX_EXCEPTIONS: u32 = 10_000;
 
-/// Series that were expanded before, by their rules: parsing one takes longer than finding an instance.
+/// Cache of parsed series by rule: parsing takes longer than finding an instance.
 #[derive(Debug, Default)]
 pub(crate) struct Cache(Mutex<HashMap<String, Arc<Series>>>);
 
-/// The most series that are kept.
-const CACHED: usize = 4_096;
-/// The longest rule that is kept, in bytes.
-const CACHED_BYTES: usize = 1_024;
+/// Maximum number of cached series.
+const MAX_CACHED: usize = 4_096;
+/// Maximum length of a cached rule in bytes.
+const MAX_CACHED_BYTES: usize = 1_024;
 
 impl Cache {
-    /// Returns the series of a rule.
+    /// Returns the parsed series of a rule.
     pub(super) fn series(&self, rule: &str) -> Result<Arc<Series>, ListError> {
         if let Some(series) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(rule) {
             return Ok(Arc::clone(series));
         }
-        let parsed = Rule::read(rule).map_err(fault::corrupt)?;
-        let series = parsed.series().map_err(|error| fault::corrupt(format!("{error:?}")))?;
+        let parsed = Rule::read(rule).map_err(error::corrupt)?;
+        let series = parsed.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
         let series = Arc::new(series);
-        if rule.len() <= CACHED_BYTES {
+        if rule.len() <= MAX_CACHED_BYTES {
             let mut cache = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if cache.len() >= CACHED {
+            if cache.len() >= MAX_CACHED {
                 cache.clear();
             }
             cache.insert(rule.to_owned(), Arc::clone(&series));
@@ -51,9 +51,9 @@ pub(super) fn rule(entry: &Entry) -> Option<&str> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the starts for which a series has exceptions.
+    /// Returns the original starts of the exceptions of a series.
     pub(super) async fn originals(&self, calendar: CalendarNumber, series: &str) -> Result<BTreeSet<i64>, ListError> {
-        let found = self.store.exceptions(calendar, series, (i64::MIN, i64::MAX), EXCEPTIONS).await?;
+        let found = self.store.exceptions(calendar, series, (i64::MIN, i64::MAX), MAX_EXCEPTIONS).await?;
         let original = |entry: &Entry| match entry.kind {
             EntryKind::Exception { original, .. } if entry.state != EntryState::Dropped => Some(original),
             _ => None,

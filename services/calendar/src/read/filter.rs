@@ -1,4 +1,4 @@
-//! Which events of a calendar are listed.
+//! Filter of listed events.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use calendar_server::types::{Event, EventStatus, OrderBy};
 use calendar_server::{Error, requests};
 use wireform_store::{Calendar, EntryState, Millis};
 
-use crate::fault;
-use crate::view::Found;
+use crate::error;
+use crate::view::CalendarItem;
 
 /// Order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,19 +18,19 @@ pub(super) enum Order {
     Start,
 }
 
-/// Which events of a calendar are listed, and how.
+/// Filter and order of listed events.
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
     pub(super) order: Order,
-    /// Whether the instances of a series are listed in its place.
+    /// True if series are expanded into instances.
     pub(super) single: bool,
     pub(super) deleted: bool,
     pub(super) hidden: bool,
-    /// Events end after this second.
+    /// Lower bound of the end of events, exclusive, in seconds.
     pub(super) from: Option<i64>,
-    /// Events start before this second.
+    /// Upper bound of the start of events, exclusive, in seconds.
     pub(super) to: Option<i64>,
-    /// Up to when instances are listed.
+    /// Time up to which instances are listed.
     pub(super) horizon: i64,
     pub(super) updated_min: Option<Millis>,
     pub(super) uid: Option<String>,
@@ -41,7 +41,7 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// Reads a request.
+    /// Creates the filter of a request.
     pub(super) fn of(request: &requests::EventsList, horizon: i64) -> Result<Self, Error> {
         let second = |time: Option<calendar_server::runtime::wireform_runtime::DateTime>, up: bool| {
             let instant = time.and_then(|time| time.to_timestamp())?;
@@ -81,12 +81,12 @@ impl Filter {
         })
     }
 
-    /// Returns up to when instances are listed, where they are.
+    /// Returns the time up to which instances are listed, if they are.
     pub(super) fn horizon_of_list(&self) -> i64 {
         if self.single { self.horizon } else { 0 }
     }
 
-    /// Checks that what was deleted since `updatedMin` is remembered.
+    /// Checks that deletions since `updatedMin` are still recorded.
     pub(super) fn require_remembered(&self, calendar: &Calendar) -> Result<(), Error> {
         match self.updated_min {
             Some(since) if since <= calendar.forgotten => {
@@ -97,31 +97,31 @@ impl Filter {
         }
     }
 
-    /// Returns whether an event may be listed, as far as that can be told before a reader sees it.
-    pub(super) fn may_fit(&self, found: &Found) -> bool {
+    /// Returns whether an event may be listed, as far as that is known without its representation.
+    pub(super) fn may_match(&self, found: &CalendarItem) -> bool {
         let uid = self.uid.as_ref().is_none_or(|uid| *uid == found.entry.uid);
         let updated = self.updated_min.is_none_or(|since| found.entry.updated >= since);
-        uid && updated && self.is_told(found) && self.is_of_type(found)
+        uid && updated && self.is_listed(found) && self.is_of_type(found)
     }
 
-    /// Returns whether what was removed is listed: where it is asked for, or where a list says what was updated since a time.
+    /// Returns whether removed events are listed: if requested, or in a list of events updated since a time.
     pub(super) fn lists_removed(&self) -> bool {
         self.deleted || self.updated_min.is_some()
     }
 
-    /// Returns whether words decide what is listed.
+    /// Returns whether the list is a text search.
     pub(super) fn searches(&self) -> bool {
         !self.words.is_empty()
     }
 
-    /// Returns whether an event is of a type that is asked for.
-    pub(super) fn is_of_type(&self, found: &Found) -> bool {
+    /// Returns whether an event has a requested type.
+    pub(super) fn is_of_type(&self, found: &CalendarItem) -> bool {
         self.types.is_empty() || self.types.contains(&found.shared.event_type_or_default().to_string())
     }
 
-    /// Returns whether the state of an event allows to list it. Cancelled instances of a series that is there are listed
-    /// beside it; deleted events where they are asked for, or where they were deleted since a time.
-    fn is_told(&self, found: &Found) -> bool {
+    /// Returns whether the state of an event allows listing it. Cancelled instances of an existing series are listed
+    /// next to it; deleted events if requested, or if deleted since a given time.
+    fn is_listed(&self, found: &CalendarItem) -> bool {
         let is_exception = found.series_id().is_some() && found.instance.is_none() && found.entry.removed.is_none();
         match found.entry.state {
             EntryState::Dropped => false,
@@ -131,13 +131,13 @@ impl Filter {
         }
     }
 
-    /// Returns whether a time is in the range that is asked for.
+    /// Returns whether a time overlaps the requested range.
     pub(super) fn overlaps(&self, first: i64, last: i64) -> bool {
         self.from.is_none_or(|from| last > from) && self.to.is_none_or(|to| first < to)
     }
 
-    /// Returns whether an event is as is asked for, in what the reader sees of it.
-    pub(super) fn fits(&self, event: &Event) -> bool {
+    /// Returns whether the representation of an event matches the filter.
+    pub(super) fn matches(&self, event: &Event) -> bool {
         if self.words.is_empty() && self.private.is_empty() && self.shared.is_empty() {
             return true;
         }
@@ -149,11 +149,11 @@ impl Filter {
         let has = |wanted: &[(String, String)], held: &std::collections::BTreeMap<String, String>| {
             wanted.iter().all(|(name, value)| held.get(name) == Some(value))
         };
-        has(&self.private, &properties.private) && has(&self.shared, &properties.shared) && self.finds(event)
+        has(&self.private, &properties.private) && has(&self.shared, &properties.shared) && self.contains_words(event)
     }
 
-    /// Every word is somewhere in the title, description, place, working location or people.
-    fn finds(&self, event: &Event) -> bool {
+    /// Returns whether every word occurs in the title, description, location, working location or people.
+    fn contains_words(&self, event: &Event) -> bool {
         let texts = || texts(event).into_iter().flatten().map(|text| text.to_lowercase()).collect::<Vec<_>>();
         self.words.is_empty() || {
             let texts = texts();
@@ -189,7 +189,7 @@ fn texts(event: &Event) -> Vec<Option<&String>> {
     texts
 }
 
-/// Reads a time that a parameter names: a date, or a date-time with an offset.
+/// Parses the time in a parameter: a date, or a date-time with an offset.
 pub(super) fn second_of(
     name: &'static str,
     text: &str,
@@ -202,5 +202,5 @@ pub(super) fn second_of(
         time.date_time = text.parse().ok();
     }
     let second = crate::times::second_of(&time, zone);
-    second.ok_or_else(|| fault::invalid_parameter(name, format!("`{text}` is no date and no date-time")))
+    second.ok_or_else(|| error::invalid_parameter(name, format!("`{text}` is no date and no date-time")))
 }

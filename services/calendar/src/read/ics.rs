@@ -1,4 +1,4 @@
-//! Calendars are written to files of iCalendar.
+//! Export of calendars to iCalendar files.
 
 use calendar_server::Error;
 use calendar_server::types::Event;
@@ -6,20 +6,20 @@ use wireform_store::{EntryKind, EntryQuery, EntryState, EntryWalk, Role, Store, 
 
 use crate::CalendarService;
 use crate::content::is_cancelled;
-use crate::fault;
+use crate::error;
 use crate::ics::write::CalendarWriter;
 use crate::times;
-use crate::view::Found;
+use crate::view::CalendarItem;
 
-/// Entries that are read at once.
-const PAGE: u32 = 500;
+/// Number of entries read at once.
+const BATCH: u32 = 500;
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the events of a calendar as a file of iCalendar, and how many there are. Cancelled events are left out;
-    /// cancelled instances are told as exceptions of their series.
+    /// Returns the events of a calendar as an iCalendar file, with their number. Cancelled events are omitted;
+    /// cancelled instances are exported as exceptions of their series.
     ///
     /// # Errors
-    /// That there is no such calendar for the user.
+    /// Returns an error if the user has no such calendar.
     pub async fn export_ics(&self, user: &User, calendar: &str) -> Result<(String, u64), Error> {
         let access = self.access_of(user, calendar, Role::Reader).await?;
         let view = self.view(&access, None, None);
@@ -27,20 +27,20 @@ impl<S: Store> CalendarService<S> {
         let (mut after, mut count) = (None, 0);
         loop {
             let walk = EntryWalk::ById;
-            let query = EntryQuery { walk, after: after.take(), epoch: None, search: None, limit: PAGE };
-            let page = self.store.walk(access.calendar.number, query).await.map_err(fault::answer)?;
+            let query = EntryQuery { walk, after: after.take(), epoch: None, search: None, limit: BATCH };
+            let page = self.store.walk(access.calendar.number, query).await.map_err(error::from_store)?;
             after = page.entries.last().map(|entry| (0, entry.id.clone()));
             for entry in page.entries {
                 let is_exception = matches!(entry.kind, EntryKind::Exception { .. });
-                // Those of a series that is gone are to be forgotten with it.
+                // Exceptions of a removed series are removed with it.
                 let is_kept = match entry.state {
                     EntryState::Present => true,
                     EntryState::Cancelled => is_exception && entry.removed.is_none(),
                     EntryState::Hidden | EntryState::Dropped => false,
                 };
-                let found = Found::of(entry)?;
+                let found = CalendarItem::of(entry)?;
                 if is_kept && (is_exception || !is_cancelled(&found.shared)) && view.sees_details(&found) {
-                    writer.event(&named(&found, view.present(&found)?));
+                    writer.event(&cancelled_exception(&found, view.present(&found)?));
                     count += 1;
                 }
             }
@@ -51,8 +51,8 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns a cancelled exception with what names it: guests are told no details of it.
-fn named(found: &Found, mut event: Event) -> Event {
+/// Returns a cancelled exception with its identifying fields, because guests do not get its details.
+fn cancelled_exception(found: &CalendarItem, mut event: Event) -> Event {
     event.ical_uid.clone_from(&found.shared.ical_uid);
     event.sequence = event.sequence.or(found.shared.sequence);
     event.start = event.start.or_else(|| event.original_start_time.clone());

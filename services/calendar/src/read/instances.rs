@@ -1,30 +1,30 @@
-//! The instances of a series.
+//! Instances of a series.
 
 use calendar_server::types::{Event, Events};
 use calendar_server::{Context, Error, Reply, Result, requests};
 use serde_derive::{Deserialize, Serialize};
 use wireform_store::{Entry, EntryState, Epoch, Store};
 
-use super::expand::{EXCEPTIONS, rule};
+use super::expand::{MAX_EXCEPTIONS, rule};
 use super::filter::second_of;
-use super::page::{ListError, SIZE, described};
+use super::page::{DEFAULT_PAGE_SIZE, ListError, empty_page};
 use crate::CalendarService;
 use crate::caller::{Need, access};
-use crate::fault;
+use crate::error;
 use crate::series::{Instance, Series};
 use crate::times;
-use crate::view::Found;
+use crate::view::CalendarItem;
 
-/// Where a page of instances begins: after the one that starts at a second and has an identifier.
+/// Start of a page of instances, after the one with a start and an identifier.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct InstancesPlace {
+struct InstancesPosition {
     epoch: Epoch,
     after: (i64, String),
     horizon: i64,
 }
 
-/// Which instances are listed.
-struct Wanted {
+/// Selection of instances.
+struct Selection {
     from: i64,
     to: i64,
     original: Option<i64>,
@@ -34,81 +34,81 @@ struct Wanted {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Exceptions stand in the place of the instances that they are; instances come in the order of their start.
+    /// Lists the instances of a series by start, with exceptions in place of the instances that they replace.
     pub(crate) async fn list_instances(&self, request: requests::EventsInstances, context: &Context) -> Result<Events> {
         let access = access(&self.store, context, &request.calendar_id, Need::Read).await?;
-        let place: Option<InstancesPlace> = self.pages.open_page(context, &request)?;
+        let place: Option<InstancesPosition> = self.pages.open_page(context, &request)?;
         if place.as_ref().is_some_and(|place| place.epoch != access.calendar.epoch) {
             return Err(calendar_server::runtime::tokens::expired_page(context, &request));
         }
         let view = self.view(&access, request.time_zone.as_deref(), request.max_attendee);
         let ids = vec![request.event_id.clone()];
-        let entry = self.store.entries(access.calendar.number, ids).await.map_err(fault::answer)?.pop().flatten();
-        let found = Found::of(entry.ok_or_else(|| fault::no_event(&request.event_id))?)?;
-        let series = self.expanded(&found)?;
+        let entry = self.store.entries(access.calendar.number, ids).await.map_err(error::from_store)?.pop().flatten();
+        let found = CalendarItem::of(entry.ok_or_else(|| error::no_event(&request.event_id))?)?;
+        let series = self.series_of(&found)?;
         let zone = times::zone(&access.calendar.time_zone);
         let horizon = place.as_ref().map_or_else(|| self.horizon(), |place| place.horizon);
-        let wanted = wanted(&request, &series, place, horizon, &zone)?;
+        let wanted = selection(&request, &series, place, horizon, &zone)?;
         let exceptions =
-            self.store.exceptions(access.calendar.number, &found.entry.id, (i64::MIN, i64::MAX), EXCEPTIONS);
-        let exceptions = exceptions.await.map_err(fault::answer)?;
+            self.store.exceptions(access.calendar.number, &found.entry.id, (i64::MIN, i64::MAX), MAX_EXCEPTIONS);
+        let exceptions = exceptions.await.map_err(error::from_store)?;
         let (listed, more) = select(&found, &series, exceptions, &wanted)?;
-        let mut page = described(&access);
+        let mut page = empty_page(&access);
         if let (true, Some(last)) = (more, listed.last()) {
-            let place = InstancesPlace { epoch: access.calendar.epoch, after: (first_of(last), last.id()), horizon };
+            let place = InstancesPosition { epoch: access.calendar.epoch, after: (first_of(last), last.id()), horizon };
             page.next_page_token = Some(self.pages.seal_page(context, &request, &place)?);
         }
         page.items = listed.iter().map(|found| view.present(found)).collect::<std::result::Result<Vec<Event>, _>>()?;
         Ok(Reply::new(page))
     }
 
-    fn expanded(&self, found: &Found) -> std::result::Result<std::sync::Arc<Series>, Error> {
-        let single = || fault::invalid_parameter("eventId", "the event does not recur: it has no instances");
+    fn series_of(&self, found: &CalendarItem) -> std::result::Result<std::sync::Arc<Series>, Error> {
+        let single = || error::invalid_parameter("eventId", "the event does not recur: it has no instances");
         let text = rule(&found.entry).ok_or_else(single)?;
         let series = self.cache.series(text).map_err(|error| match error {
             ListError::Api(error) => error,
-            ListError::Store(error) => fault::answer(error),
-            ListError::Forgotten => single(),
+            ListError::Store(error) => error::from_store(error),
+            ListError::NotRecorded => single(),
         })?;
         if series.is_single { Err(single()) } else { Ok(series) }
     }
 }
 
-fn wanted(
+fn selection(
     request: &requests::EventsInstances,
     series: &Series,
-    place: Option<InstancesPlace>,
+    place: Option<InstancesPosition>,
     horizon: i64,
     zone: &wireform_recurrence::jiff::tz::TimeZone,
-) -> std::result::Result<Wanted, Error> {
+) -> std::result::Result<Selection, Error> {
     let instant =
         |time: Option<calendar_server::runtime::wireform_runtime::DateTime>| time.and_then(|time| time.to_timestamp());
-    // The bound is on the end of an instance, inclusive.
+    // The bound applies to the end of an instance, inclusive.
     let from = instant(request.time_min).map_or(i64::MIN, |time| time.as_second().saturating_sub(1));
     let to = instant(request.time_max).map(|time| time.as_second() + i64::from(time.subsec_nanosecond() > 0));
     let unlimited = if series.is_endless() { horizon } else { i64::MAX };
     let original = request.original_start.as_deref().map(|text| second_of("originalStart", text, zone)).transpose()?;
-    Ok(Wanted {
+    Ok(Selection {
         from,
         to: to.unwrap_or(unlimited),
         original,
         deleted: request.show_deleted.unwrap_or(false),
         after: place.map(|place| place.after),
-        size: request.max_results.map_or(SIZE, |size| size.cast_unsigned() as usize),
+        size: request.max_results.map_or(DEFAULT_PAGE_SIZE, |size| size.cast_unsigned() as usize),
     })
 }
 
-fn first_of(found: &Found) -> i64 {
+fn first_of(found: &CalendarItem) -> i64 {
     found.instance.as_ref().map_or(found.entry.span.first, |instance| instance.span.first)
 }
 
 /// Returns the instances of a page, and whether there are more.
 fn select(
-    found: &Found,
+    found: &CalendarItem,
     series: &Series,
     exceptions: Vec<Entry>,
-    wanted: &Wanted,
-) -> std::result::Result<(Vec<Found>, bool), Error> {
+    wanted: &Selection,
+) -> std::result::Result<(Vec<CalendarItem>, bool), Error> {
     let mut listed = Vec::new();
     let mut taken = std::collections::BTreeSet::new();
     let is_next = |first: i64, id: &str| {
@@ -120,7 +120,7 @@ fn select(
         taken.insert(original);
         let inside = entry.span.last > wanted.from && entry.span.first < wanted.to;
         if inside && is_wanted(original) && is_next(entry.span.first, &entry.id) {
-            let exception = Found::of(entry)?;
+            let exception = CalendarItem::of(entry)?;
             if wanted.deleted || !exception.is_gone() {
                 listed.push(exception);
             }

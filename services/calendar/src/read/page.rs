@@ -1,4 +1,4 @@
-//! Pages of lists, and the tokens by which clients ask for more.
+//! Pages of lists, and page and sync tokens.
 
 use calendar_server::runtime::tokens::{expired_page, expired_sync};
 use calendar_server::types::{AccessRole, Event, Events, Reminder};
@@ -11,61 +11,61 @@ use wireform_store::{Calendar, Epoch, Error as StoreError, HistoryId, Role, Stor
 use super::filter::{Filter, Order};
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::fault;
+use crate::error;
 use crate::times;
-use crate::view::{Found, View};
+use crate::view::{CalendarItem, View};
 
-/// How many events a page holds where the client does not say.
-pub(crate) const SIZE: usize = 250;
-/// So many events are looked at for a page.
-const EXAMINED: usize = 5_000;
-/// How far instances of a series without end are listed where no end of time is given, in years.
-const HORIZON: i16 = 2;
+/// Default page size.
+pub(crate) const DEFAULT_PAGE_SIZE: usize = 250;
+/// Maximum number of events examined per page.
+const MAX_EXAMINED: usize = 5_000;
+/// Time for which instances of an endless series are listed if the request has no end, in years.
+const HORIZON_YEARS: i16 = 2;
 
-/// Where a page begins.
-pub(super) enum Place {
-    Walk(Begun<WalkPlace>),
-    Window(Begun<WindowPlace>),
-    Sync(Begun<SyncPlace>),
+/// Start of a page.
+pub(super) enum ListPosition {
+    Walk(ListState<WalkPosition>),
+    Window(ListState<WindowPosition>),
+    Sync(ListState<SyncPosition>),
 }
 
-/// A list that has begun: what was so when its first page was read, and where the next one begins.
+/// State of a list: the state when its first page was read, and the start of the next page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Begun<P> {
+pub(crate) struct ListState<P> {
     pub(super) epoch: Epoch,
-    /// The change that the calendar had.
+    /// History number of the calendar.
     pub(super) change: u64,
-    /// When that was, in milliseconds.
+    /// Time in milliseconds.
     pub(super) time: i64,
-    /// Up to when instances are listed.
+    /// Time up to which instances are listed.
     pub(super) horizon: i64,
     pub(super) at: P,
 }
 
-/// Place in entries that are read in an order: after one, and within the next one after the instance at a second.
+/// Position in entries in an order: after an entry, and within the next one after the instance at a second.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct WalkPlace {
+pub(crate) struct WalkPosition {
     pub(super) after: Option<(i64, String)>,
     pub(super) within: Option<(String, i64)>,
 }
 
-/// Place in a range of time: after the event that starts at a second and has an identifier.
+/// Position in a time range: after the event with a start and an identifier.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct WindowPlace {
+pub(crate) struct WindowPosition {
     pub(super) after: Option<(i64, String)>,
 }
 
-/// Place in changes.
+/// Position in changes.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct SyncPlace {
-    /// What the client has read.
+pub(crate) struct SyncPosition {
+    /// State that the client has read.
     pub(super) since: SyncToken,
-    pub(super) walk: WalkPlace,
-    /// Place in the instances between the horizon of the client and the current one, once all changes are told.
-    pub(super) grown: Option<WindowPlace>,
+    pub(super) walk: WalkPosition,
+    /// Position in the instances between the horizon of the client and the current one, once all changes are listed.
+    pub(super) grown: Option<WindowPosition>,
 }
 
-/// What a client has read who shows a token of synchronisation.
+/// State that a client has read, from a sync token.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct SyncToken {
     epoch: Epoch,
@@ -74,17 +74,17 @@ pub(crate) struct SyncToken {
     pub(super) horizon: i64,
 }
 
-/// Where a list goes on.
+/// Continuation of a list.
 pub(super) enum Next {
-    /// On a page that begins here.
-    Page(Place),
-    /// Nowhere: the client has read everything up to the state in which the list began.
+    /// Another page.
+    Page(ListPosition),
+    /// End: the client has read everything up to the state in which the list began.
     End(SyncToken),
 }
 
-impl<P> Begun<P> {
-    pub(super) fn at<Q>(&self, at: Q) -> Begun<Q> {
-        Begun { epoch: self.epoch, change: self.change, time: self.time, horizon: self.horizon, at }
+impl<P> ListState<P> {
+    pub(super) fn at<Q>(&self, at: Q) -> ListState<Q> {
+        ListState { epoch: self.epoch, change: self.change, time: self.time, horizon: self.horizon, at }
     }
 
     pub(super) fn end(&self) -> Next {
@@ -93,7 +93,7 @@ impl<P> Begun<P> {
     }
 }
 
-/// A page that is being filled.
+/// Page under construction.
 pub(super) struct Listing<'a> {
     pub(super) access: &'a Access,
     pub(super) view: View<'a>,
@@ -108,60 +108,61 @@ impl<'a> Listing<'a> {
         Self { access, view, filter, events: Vec::new(), size, examined: 0 }
     }
 
-    /// Returns whether nothing more comes on this page: it is full, or enough was looked at.
+    /// Returns whether the page is complete: it is full, or enough events were examined.
     pub(super) fn is_full(&self) -> bool {
-        self.events.len() >= self.size || self.examined >= EXAMINED
+        self.events.len() >= self.size || self.examined >= MAX_EXAMINED
     }
 
-    /// Returns how many more events the page can hold.
+    /// Returns the number of events that still fit on the page.
     pub(super) fn room(&self) -> usize {
         self.size.saturating_sub(self.events.len())
     }
 
-    /// Adds an event, if it is as the filter says.
-    pub(super) fn offer(&mut self, found: &Found) -> std::result::Result<(), Error> {
+    /// Adds an event, if it matches the filter.
+    pub(super) fn offer(&mut self, found: &CalendarItem) -> std::result::Result<(), Error> {
         self.examined += 1;
-        if self.filter.may_fit(found) {
+        if self.filter.may_match(found) {
             let event = self.view.present(found)?;
-            if self.is_found(found, &event)? {
+            if self.matches_full(found, &event)? {
                 self.events.push(event);
             }
         }
         Ok(())
     }
 
-    /// Returns whether the filter finds an event in what the reader may see of it, whatever of that the list leaves out.
-    fn is_found(&self, found: &Found, event: &Event) -> std::result::Result<bool, Error> {
+    /// Returns whether the filter matches the full representation of an event, even if the list omits parts of it.
+    fn matches_full(&self, found: &CalendarItem, event: &Event) -> std::result::Result<bool, Error> {
         if !self.filter.searches() || event.attendees_omitted.is_none() || self.view.max_attendees.is_none() {
-            return Ok(self.filter.fits(event));
+            return Ok(self.filter.matches(event));
         }
         let whole = View { max_attendees: None, ..self.view.clone() };
-        Ok(self.filter.fits(&whole.present(found)?))
+        Ok(self.filter.matches(&whole.present(found)?))
     }
 
-    /// Counts events that were looked at and not offered.
-    pub(super) fn pass(&mut self, count: usize) {
+    /// Counts events that were examined and not offered.
+    pub(super) fn skip(&mut self, count: usize) {
         self.examined += count;
     }
 
-    /// Tells that an event is not there any more.
-    pub(super) fn tell_gone(&mut self, found: &Found) {
+    /// Adds an event as removed.
+    pub(super) fn push_removed(&mut self, found: &CalendarItem) {
         self.examined += 1;
         self.events.push(self.view.stub(found));
     }
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Up to when instances of series without end are listed: a month's first day, so that it is another one rarely.
+    /// Returns the time up to which instances of endless series are listed: the first day of a month, so that it rarely
+    /// changes.
     pub(crate) fn horizon(&self) -> i64 {
         let today = times::date_of(self.clock.now().0.div_euclid(1_000), &TimeZone::UTC);
         let month =
-            civil::Date::new(today.year().saturating_add(HORIZON), today.month(), 1).unwrap_or(civil::Date::MAX);
+            civil::Date::new(today.year().saturating_add(HORIZON_YEARS), today.month(), 1).unwrap_or(civil::Date::MAX);
         let next = month.saturating_add(wireform_recurrence::jiff::Span::new().months(1));
         times::second_of_date(next, &TimeZone::UTC).unwrap_or(i64::MAX)
     }
 
-    /// Returns where the page that is asked for begins.
+    /// Returns the start of the requested page.
     pub(super) fn place(
         &self,
         access: &Access,
@@ -169,9 +170,9 @@ impl<S: Store> CalendarService<S> {
         context: &Context,
         filter: &Filter,
         since: Option<SyncToken>,
-    ) -> std::result::Result<Place, Error> {
+    ) -> std::result::Result<ListPosition, Error> {
         let calendar = &access.calendar;
-        let first = Begun {
+        let first = ListState {
             epoch: calendar.epoch,
             change: calendar.history.0,
             time: self.clock.now().0,
@@ -180,26 +181,30 @@ impl<S: Store> CalendarService<S> {
         };
         if let Some(since) = since {
             if let Some(begun) = self.pages.open_page(context, request)? {
-                return Ok(Place::Sync(begun));
+                return Ok(ListPosition::Sync(begun));
             }
             if since.epoch != calendar.epoch {
                 return Err(expired_sync::<requests::EventsList>());
             }
-            return Ok(Place::Sync(first.at(SyncPlace { since, walk: WalkPlace::default(), grown: None })));
+            return Ok(ListPosition::Sync(first.at(SyncPosition {
+                since,
+                walk: WalkPosition::default(),
+                grown: None,
+            })));
         }
         Ok(match filter.order {
             Order::Start => {
                 let begun = self.pages.open_page(context, request)?;
-                Place::Window(begun.unwrap_or_else(|| first.at(WindowPlace::default())))
+                ListPosition::Window(begun.unwrap_or_else(|| first.at(WindowPosition::default())))
             }
             _ => {
                 let begun = self.pages.open_page(context, request)?;
-                Place::Walk(begun.unwrap_or_else(|| first.at(WalkPlace::default())))
+                ListPosition::Walk(begun.unwrap_or_else(|| first.at(WalkPosition::default())))
             }
         })
     }
 
-    /// Answers a page.
+    /// Returns the response with a page.
     pub(super) fn page(
         &self,
         access: &Access,
@@ -208,14 +213,14 @@ impl<S: Store> CalendarService<S> {
         listing: Listing<'_>,
         next: Next,
     ) -> Result<Events> {
-        let mut page = described(access);
+        let mut page = empty_page(access);
         page.items = listing.events;
         match next {
             Next::Page(place) => {
                 page.next_page_token = Some(match place {
-                    Place::Walk(begun) => self.pages.seal_page(context, request, &begun)?,
-                    Place::Window(begun) => self.pages.seal_page(context, request, &begun)?,
-                    Place::Sync(begun) => self.pages.seal_page(context, request, &begun)?,
+                    ListPosition::Walk(begun) => self.pages.seal_page(context, request, &begun)?,
+                    ListPosition::Window(begun) => self.pages.seal_page(context, request, &begun)?,
+                    ListPosition::Sync(begun) => self.pages.seal_page(context, request, &begun)?,
                 });
             }
             Next::End(token) => page.next_sync_token = self.syncs.seal_sync(context, request, &token)?,
@@ -224,14 +229,15 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns what differs after each change of a list of a calendar, and between readers who see other parts of it.
+/// Returns a version of the list, which differs after each change of the calendar and between readers with different
+/// views.
 pub(super) fn version(access: &Access, horizon: i64) -> String {
     let Access { calendar, role, busy_only, .. } = access;
     format!("{}-{horizon}-{}{}", calendar.history, role.as_str(), if *busy_only { "-busy" } else { "" })
 }
 
-/// Returns a page without events: what is said of the calendar.
-pub(super) fn described(access: &Access) -> Events {
+/// Returns a page with the properties of the calendar and without events.
+pub(super) fn empty_page(access: &Access) -> Events {
     let calendar: &Calendar = &access.calendar;
     let reminders = calendar
         .settings
@@ -256,26 +262,26 @@ pub(super) fn described(access: &Access) -> Events {
     page
 }
 
-/// Returns the answer where a list cannot go on from where it was.
+/// Returns the error of a list that cannot be continued.
 pub(super) fn expired(error: ListError, context: &Context, request: &requests::EventsList) -> Error {
     match error {
         ListError::Api(error) => error,
-        ListError::Forgotten => expired_sync::<requests::EventsList>(),
+        ListError::NotRecorded => expired_sync::<requests::EventsList>(),
         ListError::Store(StoreError::Expired(_)) => expired_sync::<requests::EventsList>(),
         ListError::Store(StoreError::EpochEnded) if request.sync_token.is_some() => {
             expired_sync::<requests::EventsList>()
         }
         ListError::Store(StoreError::EpochEnded) => expired_page(context, request),
-        ListError::Store(error) => fault::answer(error),
+        ListError::Store(error) => error::from_store(error),
     }
 }
 
-/// Why a list cannot go on.
+/// Reason why a list cannot be continued.
 pub(super) enum ListError {
     Api(Error),
     Store(StoreError),
-    /// What the client has read is not remembered any more.
-    Forgotten,
+    /// The state that the client has read is no longer recorded.
+    NotRecorded,
 }
 
 impl From<Error> for ListError {
@@ -290,8 +296,8 @@ impl From<StoreError> for ListError {
     }
 }
 
-impl<P> Begun<P> {
-    /// Returns the change of the calendar when the list began.
+impl<P> ListState<P> {
+    /// Returns the history number of the calendar when the list began.
     pub(super) fn history(&self) -> HistoryId {
         HistoryId(self.change)
     }

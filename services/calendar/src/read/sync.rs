@@ -1,33 +1,33 @@
-//! What has changed on a calendar since a client has read it.
+//! Changes of a calendar since a client has read it.
 
 use std::collections::BTreeMap;
 
 use wireform_store::{Entry, EntryQuery, EntryState, EntryWalk, HistoryId, Store};
 
 use super::expand::rule;
-use super::page::{Begun, ListError, Listing, Next, Place, SyncPlace, WalkPlace, WindowPlace};
-use super::walk::PIECE;
+use super::page::{ListError, ListPosition, ListState, Listing, Next, SyncPosition, WalkPosition, WindowPosition};
+use super::walk::BATCH;
 use super::window::Range;
 use crate::CalendarService;
-use crate::fault;
+use crate::error;
 use crate::series::{Instance, Rule, Series, split_id};
-use crate::view::Found;
+use crate::view::CalendarItem;
 
-/// How far clocks of processes may be apart, in milliseconds.
-const SLACK: i64 = 60_000;
+/// Maximum difference between the clocks of processes, in milliseconds.
+const MAX_CLOCK_SKEW: i64 = 60_000;
 
 impl<S: Store> CalendarService<S> {
     pub(super) async fn synchronise(
         &self,
         listing: &mut Listing<'_>,
-        from: Begun<SyncPlace>,
+        from: ListState<SyncPosition>,
     ) -> Result<Next, ListError> {
         listing.view.stubs = !listing.filter.deleted;
-        let SyncPlace { since, mut walk, grown } = from.at.clone();
+        let SyncPosition { since, mut walk, grown } = from.at.clone();
         if let Some(grown) = grown {
-            return self.grow(listing, &from, grown).await;
+            return self.list_new_instances(listing, &from, grown).await;
         }
-        let next = |walk| SyncPlace { since: since.clone(), walk, grown: None };
+        let next = |walk| SyncPosition { since: since.clone(), walk, grown: None };
         let mut search = None;
         loop {
             let query = EntryQuery {
@@ -35,33 +35,33 @@ impl<S: Store> CalendarService<S> {
                 after: walk.after.clone(),
                 epoch: Some(from.epoch),
                 search: search.replace(listing.access.user.mailbox),
-                limit: PIECE.min(u32::try_from(listing.room() + 1).unwrap_or(PIECE)),
+                limit: BATCH.min(u32::try_from(listing.room() + 1).unwrap_or(BATCH)),
             };
             let page = self.store.walk(listing.access.calendar.number, query).await?;
             for entry in page.entries {
                 if listing.is_full() {
-                    return Ok(Next::Page(Place::Sync(from.at(next(walk)))));
+                    return Ok(Next::Page(ListPosition::Sync(from.at(next(walk)))));
                 }
                 let key = (entry.changed.0.cast_signed(), entry.id.clone());
                 let within = walk.within.take().filter(|(id, _)| *id == entry.id).map(|(_, second)| second);
-                if let Some(second) = self.tell_entry(listing, entry, within, &from).await? {
-                    walk = WalkPlace { within: Some((key.1, second)), ..walk };
-                    return Ok(Next::Page(Place::Sync(from.at(next(walk)))));
+                if let Some(second) = self.list_changed_entry(listing, entry, within, &from).await? {
+                    walk = WalkPosition { within: Some((key.1, second)), ..walk };
+                    return Ok(Next::Page(ListPosition::Sync(from.at(next(walk)))));
                 }
                 walk.after = Some(key);
             }
             if !page.more {
-                return self.grow(listing, &from, WindowPlace::default()).await;
+                return self.list_new_instances(listing, &from, WindowPosition::default()).await;
             }
         }
     }
 
-    /// Tells of instances that come within the horizon as time goes by.
-    async fn grow(
+    /// Lists instances that the moving horizon has reached.
+    async fn list_new_instances(
         &self,
         listing: &mut Listing<'_>,
-        from: &Begun<SyncPlace>,
-        place: WindowPlace,
+        from: &ListState<SyncPosition>,
+        place: WindowPosition,
     ) -> Result<Next, ListError> {
         let since = &from.at.since;
         if !listing.filter.single || since.horizon >= from.horizon {
@@ -75,104 +75,106 @@ impl<S: Store> CalendarService<S> {
             epoch: from.epoch,
             horizon: from.horizon,
         };
-        let next = self.pass(listing, range).await?;
+        let next = self.list_range(listing, range).await?;
         Ok(next.map_or_else(
             || from.end(),
             |grown| {
-                let place = SyncPlace { since: since.clone(), walk: WalkPlace::default(), grown: Some(grown) };
-                Next::Page(Place::Sync(from.at(place)))
+                let place = SyncPosition { since: since.clone(), walk: WalkPosition::default(), grown: Some(grown) };
+                Next::Page(ListPosition::Sync(from.at(place)))
             },
         ))
     }
 
-    /// Tells of an entry that has changed. Returns where its instances go on, if the page is full before they end.
-    async fn tell_entry(
+    /// Lists a changed entry. Returns the instance to continue from, if the page is full before all instances are
+    /// listed.
+    async fn list_changed_entry(
         &self,
         listing: &mut Listing<'_>,
         entry: Entry,
         within: Option<i64>,
-        from: &Begun<SyncPlace>,
+        from: &ListState<SyncPosition>,
     ) -> Result<Option<i64>, ListError> {
-        let found = Found::of(entry)?;
+        let found = CalendarItem::of(entry)?;
         if !listing.filter.is_of_type(&found) {
-            listing.pass(1);
+            listing.skip(1);
             return Ok(None);
         }
         if listing.filter.single && rule(&found.entry).is_some() {
-            return self.tell_series(listing, found, within, from).await;
+            return self.list_changed_series(listing, found, within, from).await;
         }
         match found.entry.state {
             EntryState::Dropped => match self.instance_in_place(&found).await? {
                 Some(instance) => listing.offer(&instance)?,
-                None => listing.tell_gone(&found),
+                None => listing.push_removed(&found),
             },
-            EntryState::Hidden if !listing.filter.hidden => listing.tell_gone(&found),
+            EntryState::Hidden if !listing.filter.hidden => listing.push_removed(&found),
             EntryState::Present | EntryState::Cancelled if found.is_gone() && !listing.filter.deleted => {
-                listing.tell_gone(&found);
+                listing.push_removed(&found);
             }
             _ => listing.offer(&found)?,
         }
         Ok(None)
     }
 
-    /// Returns the instance that its series has again in the place of an exception that was dropped.
-    async fn instance_in_place(&self, found: &Found) -> Result<Option<Found>, ListError> {
+    /// Returns the instance that replaces a dropped exception.
+    async fn instance_in_place(&self, found: &CalendarItem) -> Result<Option<CalendarItem>, ListError> {
         let Some((series, suffix)) = split_id(&found.entry.id) else { return Ok(None) };
         let mut entries = self.store.entries(found.entry.calendar, vec![series.to_owned()]).await?;
         let Some(entry) = entries.pop().flatten() else { return Ok(None) };
         let Some(rule) = rule(&entry).filter(|_| entry.state == EntryState::Present) else { return Ok(None) };
         let series = self.cache.series(rule)?;
-        let instance = series.instance_named(suffix).filter(|_| !series.is_single);
-        let series = Found::of(entry)?;
+        let instance = series.instance_by_suffix(suffix).filter(|_| !series.is_single);
+        let series = CalendarItem::of(entry)?;
         Ok(instance.map(|instance| series.instance(instance)))
     }
 
-    /// Tells of all instances of a series, and of those that it had and has no more.
-    async fn tell_series(
+    /// Lists all instances of a series, and as removed those that no longer exist.
+    async fn list_changed_series(
         &self,
         listing: &mut Listing<'_>,
-        found: Found,
+        found: CalendarItem,
         within: Option<i64>,
-        from: &Begun<SyncPlace>,
+        from: &ListState<SyncPosition>,
     ) -> Result<Option<i64>, ListError> {
         let text = rule(&found.entry).unwrap_or_default();
         let series = self.cache.series(text)?;
-        let past = Rule::read(text).map_err(fault::corrupt)?.since(from.at.since.time.saturating_sub(SLACK));
+        let past = Rule::read(text).map_err(error::corrupt)?.since(from.at.since.time.saturating_sub(MAX_CLOCK_SKEW));
         let originals = self.originals(found.entry.calendar, &found.entry.id).await?;
         let gone = found.is_gone() && !(found.entry.state == EntryState::Hidden && listing.filter.hidden);
         let limit = listing.room().saturating_add(1);
         let after = within.map_or(i64::MIN, |second| second.saturating_add(1));
         let to = |series: &Series| if series.is_endless() { from.horizon } else { i64::MAX };
-        let mut told: BTreeMap<i64, Vec<(Instance, Told)>> = BTreeMap::new();
+        let mut changes: BTreeMap<i64, Vec<(Instance, Representation)>> = BTreeMap::new();
         let current = series.instances(after, to(&series));
         for instance in current.filter(|instance| !originals.contains(&instance.span.first)).take(limit) {
-            let as_what = if gone { Told::Gone } else { Told::There };
-            let as_what = if series.is_single { as_what.whole() } else { as_what };
-            told.entry(instance.span.first).or_default().push((instance, as_what));
+            let representation = if gone { Representation::Removed } else { Representation::Present };
+            let representation = if series.is_single { representation.of_event() } else { representation };
+            changes.entry(instance.span.first).or_default().push((instance, representation));
         }
-        for before in past.ok_or(ListError::Forgotten)? {
-            let before = before.series().map_err(|error| fault::corrupt(format!("{error:?}")))?;
+        for before in past.ok_or(ListError::NotRecorded)? {
+            let before = before.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
             let has = |instance: &Instance| {
                 if before.is_single {
                     return series.is_single;
                 }
-                // Of a series that has become endless, what lies beyond the horizon is listed no more.
+                // Instances of a now endless series beyond the horizon are no longer listed.
                 let within = instance.span.first < to(&series);
-                let stays = within && !series.is_single && series.instance_named(&instance.suffix()).is_some();
+                let stays = within && !series.is_single && series.instance_by_suffix(&instance.suffix()).is_some();
                 stays || originals.contains(&instance.span.first)
             };
             for instance in before.instances(after, to(&before)).filter(|instance| !has(instance)).take(limit) {
-                let as_what = if before.is_single { Told::Gone.whole() } else { Told::Gone };
-                told.entry(instance.span.first).or_default().push((instance, as_what));
+                let representation =
+                    if before.is_single { Representation::Removed.of_event() } else { Representation::Removed };
+                changes.entry(instance.span.first).or_default().push((instance, representation));
             }
         }
         let mut last = within;
-        for (second, instances) in told {
+        for (second, instances) in changes {
             if listing.is_full() {
                 return Ok(last.or(Some(i64::MIN)));
             }
-            for (instance, as_what) in instances {
-                tell(listing, &found, instance, as_what)?;
+            for (instance, representation) in instances {
+                list_as(listing, &found, instance, representation)?;
             }
             last = Some(second);
         }
@@ -180,31 +182,36 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// As what an instance is told.
+/// Representation of an instance in a list of changes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
-    There,
-    Gone,
-    /// The event itself, which is no series.
-    WholeThere,
-    WholeGone,
+enum Representation {
+    Present,
+    Removed,
+    /// The event itself, which is not a series.
+    EventPresent,
+    EventRemoved,
 }
 
-impl Told {
-    fn whole(self) -> Self {
+impl Representation {
+    fn of_event(self) -> Self {
         match self {
-            Self::There | Self::WholeThere => Self::WholeThere,
-            Self::Gone | Self::WholeGone => Self::WholeGone,
+            Self::Present | Self::EventPresent => Self::EventPresent,
+            Self::Removed | Self::EventRemoved => Self::EventRemoved,
         }
     }
 }
 
-fn tell(listing: &mut Listing<'_>, found: &Found, instance: Instance, as_what: Told) -> Result<(), ListError> {
-    match as_what {
-        Told::There => listing.offer(&found.instance(instance))?,
-        Told::WholeThere => listing.offer(found)?,
-        Told::Gone => listing.tell_gone(&found.instance(instance)),
-        Told::WholeGone => listing.tell_gone(found),
+fn list_as(
+    listing: &mut Listing<'_>,
+    found: &CalendarItem,
+    instance: Instance,
+    representation: Representation,
+) -> Result<(), ListError> {
+    match representation {
+        Representation::Present => listing.offer(&found.instance(instance))?,
+        Representation::EventPresent => listing.offer(found)?,
+        Representation::Removed => listing.push_removed(&found.instance(instance)),
+        Representation::EventRemoved => listing.push_removed(found),
     }
     Ok(())
 }

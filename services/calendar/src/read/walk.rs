@@ -1,18 +1,22 @@
-//! Lists by identifier, by last change, or of what has one identifier on all calendars.
+//! Lists by identifier, by last change, or by UID.
 
 use wireform_store::{Entry, EntryQuery, EntryWalk, Store};
 
 use super::expand::rule;
 use super::filter::Order;
-use super::page::{Begun, ListError, Listing, Next, Place, WalkPlace};
+use super::page::{ListError, ListPosition, ListState, Listing, Next, WalkPosition};
 use crate::CalendarService;
-use crate::view::Found;
+use crate::view::CalendarItem;
 
-/// So many entries are read at once.
-pub(super) const PIECE: u32 = 250;
+/// Number of entries read at once.
+pub(super) const BATCH: u32 = 250;
 
 impl<S: Store> CalendarService<S> {
-    pub(super) async fn walk(&self, listing: &mut Listing<'_>, from: Begun<WalkPlace>) -> Result<Next, ListError> {
+    pub(super) async fn walk(
+        &self,
+        listing: &mut Listing<'_>,
+        from: ListState<WalkPosition>,
+    ) -> Result<Next, ListError> {
         let filter = listing.filter;
         let walk = match (&filter.uid, filter.order) {
             (Some(uid), Order::Id) => EntryWalk::WithUid(uid.clone()),
@@ -27,13 +31,13 @@ impl<S: Store> CalendarService<S> {
                 after: place.after.clone(),
                 epoch: Some(from.epoch),
                 search: (steps > 0).then_some(listing.access.user.mailbox),
-                limit: PIECE,
+                limit: BATCH,
             };
             steps += 1;
             let page = self.store.walk(listing.access.calendar.number, query).await?;
             for entry in page.entries {
                 if listing.is_full() {
-                    return Ok(Next::Page(Place::Walk(from.at(place))));
+                    return Ok(Next::Page(ListPosition::Walk(from.at(place))));
                 }
                 let at = match walk {
                     EntryWalk::ByUpdate(_) => entry.updated.0,
@@ -43,7 +47,7 @@ impl<S: Store> CalendarService<S> {
                 let within = place.within.take().filter(|(id, _)| *id == entry.id).map(|(_, second)| second);
                 if let Some(second) = self.list_entry(listing, entry, within, from.horizon).await? {
                     place.within = Some((key.1, second));
-                    return Ok(Next::Page(Place::Walk(from.at(place))));
+                    return Ok(Next::Page(ListPosition::Walk(from.at(place))));
                 }
                 place.after = Some(key);
             }
@@ -53,8 +57,8 @@ impl<S: Store> CalendarService<S> {
         }
     }
 
-    /// Lists an entry, or its instances after a second. Returns where its instances go on, if the page is full before they
-    /// end.
+    /// Lists an entry, or its instances after a second. Returns the instance to continue from, if the page is full
+    /// before all instances are listed.
     async fn list_entry(
         &self,
         listing: &mut Listing<'_>,
@@ -66,25 +70,25 @@ impl<S: Store> CalendarService<S> {
             Some(rule) => Some(self.cache.series(rule)?).filter(|series| !series.is_single),
             None => None,
         };
-        let found = Found::of(entry)?;
+        let found = CalendarItem::of(entry)?;
         let filter = listing.filter;
         let Some(series) = series else {
             if filter.overlaps(found.entry.span.first, found.entry.span.last) {
                 listing.offer(&found)?;
             } else {
-                listing.pass(1);
+                listing.skip(1);
             }
             return Ok(None);
         };
         let to = if series.is_endless() { horizon } else { filter.to.unwrap_or(i64::MAX) };
         let mut instances = series.instances_in(filter.from.unwrap_or(i64::MIN), to);
         if !filter.single {
-            // A series is in a range of time where one of its instances is.
+            // A series is in a time range if one of its instances is.
             let ranged = filter.from.is_some() || filter.to.is_some();
             if !ranged || instances.next().is_some() {
                 listing.offer(&found)?;
             } else {
-                listing.pass(1);
+                listing.skip(1);
             }
             return Ok(None);
         }

@@ -1,41 +1,41 @@
-//! Lists in the order of the start, through a range of time.
+//! Lists ordered by start, through a time range.
 //!
-//! The range is passed through piece by piece, where a piece is followed by one that is twice as long.
+//! The range is read in windows, each twice as long as the previous one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use wireform_store::{Entry, EntryState, Epoch, SeriesLine, Store, Window, WindowQuery};
 
-use super::page::{Begun, ListError, Listing, Next, Place, WindowPlace};
+use super::page::{ListError, ListPosition, ListState, Listing, Next, WindowPosition};
 use crate::CalendarService;
 use crate::series::{Instance, Series};
 use crate::times::DAY;
-use crate::view::Found;
+use crate::view::CalendarItem;
 
-/// Length of the first piece.
-const PIECE: i64 = 14 * DAY;
-/// So many series are read at once, with their bodies.
+/// Length of the first window, in seconds.
+const FIRST_WINDOW: i64 = 14 * DAY;
+/// Number of series whose content is read at once.
 const BODIES: usize = 100;
-/// The least and the most single events of each length that are read at once.
+/// Minimum and maximum number of single events of each length class that are read at once.
 const ENTRIES: (usize, usize) = (100, 2_500);
 
-/// A range of time that is passed through.
+/// Time range of a list.
 pub(super) struct Range {
     pub(super) begin: Option<i64>,
     pub(super) end: i64,
-    /// The range goes on after the event that starts at a second and has an identifier.
+    /// Event to start after: its start and its identifier.
     pub(super) after: Option<(i64, String)>,
-    /// Whether instances of series without end alone are wanted.
+    /// True if only instances of endless series are listed.
     pub(super) endless_only: bool,
     pub(super) epoch: Epoch,
-    /// Up to when instances of series without end are listed.
+    /// Time up to which instances of endless series are listed.
     pub(super) horizon: i64,
 }
 
-/// An event of a range.
+/// Event of a range.
 enum Item {
     Entry(Entry),
-    /// An instance of a series; the series itself where that is what is listed.
+    /// Instance of a series; the series itself if series are not expanded.
     Instance {
         series: usize,
         instance: Instance,
@@ -43,19 +43,23 @@ enum Item {
     },
 }
 
-/// The events of a piece, by start and identifier.
+/// Events of a window, by start and identifier.
 type Items = BTreeMap<(i64, String), Item>;
 
-/// What is in a piece of a range.
-struct Piece {
+/// Content of a window.
+struct WindowContent {
     items: Items,
     series: Vec<SeriesLine>,
-    /// Whether a series has more instances in it than were looked at.
-    is_cut: bool,
+    /// True if a series has more instances in the window than were computed.
+    is_truncated: bool,
 }
 
 impl<S: Store> CalendarService<S> {
-    pub(super) async fn window(&self, listing: &mut Listing<'_>, from: Begun<WindowPlace>) -> Result<Next, ListError> {
+    pub(super) async fn window(
+        &self,
+        listing: &mut Listing<'_>,
+        from: ListState<WindowPosition>,
+    ) -> Result<Next, ListError> {
         let filter = listing.filter;
         let range = Range {
             begin: filter.from,
@@ -65,16 +69,16 @@ impl<S: Store> CalendarService<S> {
             epoch: from.epoch,
             horizon: from.horizon,
         };
-        let place = self.pass(listing, range).await?;
-        Ok(place.map_or_else(|| from.end(), |place| Next::Page(Place::Window(from.at(place)))))
+        let place = self.list_range(listing, range).await?;
+        Ok(place.map_or_else(|| from.end(), |place| Next::Page(ListPosition::Window(from.at(place)))))
     }
 
-    /// Lists what is in a range. Returns where it goes on, if the page is full before its end.
-    pub(super) async fn pass(
+    /// Lists the events of a range. Returns the position to continue from, if the page is full before its end.
+    pub(super) async fn list_range(
         &self,
         listing: &mut Listing<'_>,
         mut range: Range,
-    ) -> Result<Option<WindowPlace>, ListError> {
+    ) -> Result<Option<WindowPosition>, ListError> {
         let number = listing.access.calendar.number;
         let mut query = WindowQuery {
             from: range.first(),
@@ -85,14 +89,14 @@ impl<S: Store> CalendarService<S> {
             limit: 0,
         };
         if query.from == i64::MIN {
-            // The first piece begins with the first event.
+            // The first window begins with the first event.
             let nothing = WindowQuery { to: i64::MIN, ..query };
             match self.store.window(number, nothing).await?.first_start {
                 Some(first) if first < range.end => query.from = first,
                 _ => return Ok(None),
             }
         }
-        let (mut length, mut limit) = (PIECE, listing.room().clamp(ENTRIES.0, ENTRIES.1));
+        let (mut length, mut limit) = (FIRST_WINDOW, listing.room().clamp(ENTRIES.0, ENTRIES.1));
         while query.from < range.end {
             let is_last = query.from >= range.horizon;
             query.to = if is_last { range.end } else { range.end.min(query.from.saturating_add(length)) };
@@ -105,11 +109,11 @@ impl<S: Store> CalendarService<S> {
                 continue;
             }
             let reached = window.to;
-            let Piece { items, series, is_cut } = self.items(listing, &range, query, window)?;
+            let WindowContent { items, series, is_truncated } = self.items(listing, &range, query, window)?;
             if !self.list_items(listing, &series, items, &mut range.after).await? {
-                return Ok(Some(WindowPlace { after: range.after }));
+                return Ok(Some(WindowPosition { after: range.after }));
             }
-            if is_cut {
+            if is_truncated {
                 continue;
             }
             (query.from, query.overlapping, length) = (reached, false, length.saturating_mul(2));
@@ -117,14 +121,14 @@ impl<S: Store> CalendarService<S> {
         Ok(None)
     }
 
-    /// Returns the events of a piece that come after those that were listed.
+    /// Returns the events of a window after the listed ones.
     fn items(
         &self,
         listing: &Listing<'_>,
         range: &Range,
         query: WindowQuery,
         window: Window,
-    ) -> Result<Piece, ListError> {
+    ) -> Result<WindowContent, ListError> {
         let (mut items, mut cut): (Items, Option<(i64, String)>) = (Items::new(), None);
         let is_next = |first: i64, id: &str| {
             range.after.as_ref().is_none_or(|(second, after)| (first, id) > (*second, after.as_str()))
@@ -166,14 +170,14 @@ impl<S: Store> CalendarService<S> {
                 items.insert((instance.span.first, id(&instance)), Item::Instance { series: at, instance, is_whole });
             }
         }
-        // What comes after the last instance of a series that goes on is listed with the instances that follow.
+        // Events after the last computed instance of a series are listed with the following instances.
         if let Some(cut) = &cut {
             items.retain(|key, _| key <= cut);
         }
-        Ok(Piece { items, series: window.series, is_cut: cut.is_some() })
+        Ok(WindowContent { items, series: window.series, is_truncated: cut.is_some() })
     }
 
-    /// Lists events in their order. Answers whether all of them have found room.
+    /// Lists events in order. Returns whether all of them fit on the page.
     async fn list_items(
         &self,
         listing: &mut Listing<'_>,
@@ -181,7 +185,7 @@ impl<S: Store> CalendarService<S> {
         items: Items,
         after: &mut Option<(i64, String)>,
     ) -> Result<bool, ListError> {
-        let mut bodies: HashMap<usize, Option<Found>> = HashMap::new();
+        let mut bodies: HashMap<usize, Option<CalendarItem>> = HashMap::new();
         let mut wanted = items
             .values()
             .filter_map(|item| match item {
@@ -195,7 +199,7 @@ impl<S: Store> CalendarService<S> {
                 return Ok(false);
             }
             match item {
-                Item::Entry(entry) => listing.offer(&Found::of(entry)?)?,
+                Item::Entry(entry) => listing.offer(&CalendarItem::of(entry)?)?,
                 Item::Instance { series, instance, is_whole } => {
                     while !bodies.contains_key(&series) {
                         self.read_bodies(listing, lines, &mut wanted, &mut bodies).await?;
@@ -212,13 +216,13 @@ impl<S: Store> CalendarService<S> {
         Ok(true)
     }
 
-    /// Reads the next series that are wanted.
+    /// Reads the content of the next required series.
     async fn read_bodies(
         &self,
         listing: &Listing<'_>,
         lines: &[SeriesLine],
         wanted: &mut impl Iterator<Item = usize>,
-        bodies: &mut HashMap<usize, Option<Found>>,
+        bodies: &mut HashMap<usize, Option<CalendarItem>>,
     ) -> Result<(), ListError> {
         let mut some = Vec::new();
         while some.len() < BODIES {
@@ -231,14 +235,14 @@ impl<S: Store> CalendarService<S> {
         let ids = some.iter().map(|at| lines[*at].id.clone()).collect();
         let read = self.store.entries(listing.access.calendar.number, ids).await?;
         for (at, entry) in some.into_iter().zip(read) {
-            bodies.insert(at, entry.map(Found::of).transpose()?);
+            bodies.insert(at, entry.map(CalendarItem::of).transpose()?);
         }
         Ok(())
     }
 }
 
 impl Range {
-    /// Returns the second at which the first piece begins.
+    /// Returns the start of the first window.
     fn first(&self) -> i64 {
         let after = self.after.as_ref().map(|(second, _)| *second);
         match (self.begin, after) {
@@ -247,15 +251,15 @@ impl Range {
         }
     }
 
-    /// Returns whether events are wanted that start before the first piece.
+    /// Returns whether events that start before the range are included.
     fn overlaps(&self) -> bool {
         let is_before = |begin: i64| self.after.as_ref().is_none_or(|(second, _)| *second < begin);
         !self.endless_only && self.begin.is_some_and(is_before)
     }
 }
 
-/// Returns the instances of a series in a piece: as many as a page has, and where the series itself is listed its first
-/// instance of the whole range.
+/// Returns the instances of a series in a window: as many as fit on a page, or the first instance in the whole range if
+/// the series itself is listed.
 fn instances(
     listing: &Listing<'_>,
     range: &Range,
@@ -264,7 +268,7 @@ fn instances(
     is_listed: &dyn Fn(&Instance) -> bool,
 ) -> Vec<Instance> {
     let filter = listing.filter;
-    // Whether a series ends is looked at only where it makes a difference: it takes the work of an instance.
+    // Whether a series is endless is only determined if it matters: it costs as much as an instance.
     let to = if query.to > range.horizon && series.is_endless() { range.horizon } else { query.to };
     if !filter.single {
         let mut all = series.instances_in(filter.from.unwrap_or(i64::MIN), filter.to.unwrap_or(i64::MAX));

@@ -11,7 +11,7 @@ use crate::times;
 pub(crate) struct Instance {
     /// Start as a day, or as a second since 1970.
     pub(super) at: At,
-    /// First second and the one after the last.
+    /// Start as a day, or as a second since 1970.
     pub(crate) span: Span,
     /// Length in the unit of the series.
     pub(super) length: i64,
@@ -24,7 +24,7 @@ pub(super) enum At {
 }
 
 impl Instance {
-    /// Returns the end of the identifier: a day, or a time in UTC.
+    /// Returns the suffix of the identifier: a day, or a time in UTC.
     pub(crate) fn suffix(&self) -> String {
         match self.at {
             At::Day(date) => date.strftime("%Y%m%d").to_string(),
@@ -36,7 +36,7 @@ impl Instance {
         self.span.last - self.span.first
     }
 
-    /// Returns the start by the rule of the series, which names the instance.
+    /// Returns the start according to the rule of the series, which identifies the instance.
     pub(crate) fn original(&self, time_zone: Option<&str>) -> EventDateTime {
         match self.at {
             At::Day(date) => times::day(date),
@@ -55,7 +55,7 @@ impl Instance {
     }
 }
 
-/// Returns days as many as a calendar of ten thousand years has.
+/// Limits a number of days to that of ten thousand years.
 pub(super) fn clamp_days(days: i64) -> i64 {
     days.clamp(0, 3_652_059)
 }

@@ -1,4 +1,4 @@
-//! The weeks of a year in which a series can have instances, so that the store passes over series that have none in a
+//! Weeks of a year in which a series can have instances, so that the store can skip series without instances in a
 //! window.
 
 use std::collections::BTreeSet;
@@ -9,34 +9,34 @@ use wireform_store::Span;
 use super::{Rule, Series, SeriesError, slot_set};
 use crate::times::DAY;
 
-/// Years that have every combination of weekdays and leap days in any century.
+/// Number of years that include every combination of weekdays and leap days in any century.
 const YEARS: i64 = 60;
-/// More instances than this are not looked at.
-const INSTANCES: usize = 4_000;
-/// A series with more slots than this may as well be in all.
-const SLOTS: usize = 26;
+/// Maximum number of examined instances.
+const MAX_INSTANCES: usize = 4_000;
+/// Maximum number of slots of a series that is not in all slots.
+const MAX_SLOTS: usize = 26;
 
-/// Returns the slots; none where there are too many of them.
+/// Returns the slots of a rule; empty if there are too many.
 ///
-/// What days of a year or of a month a rule matches depends on the weekday of the first day and on leap years alone, and
-/// which months it visits on the interval. So the rule is expanded without its bounds, each year, over all kinds of years.
+/// The days of a year or month that a rule matches depend only on the weekday of the first day and on leap years, and
+/// the months on the interval. So the rule is expanded without its bounds, each year, over all kinds of years.
 pub(super) fn of(rule: &Rule, series: &Series) -> Result<Vec<u8>, SeriesError> {
     let parsed = Recurrence::parse(&rule.lines)?;
     if !parsed.rules.iter().all(|line| matches!(line.frequency(), Frequency::Yearly | Frequency::Monthly)) {
         return Ok(Vec::new());
     }
     let mut slots = BTreeSet::new();
-    // The dates, far away as they may be.
+    // Listed dates, which may be far away.
     let dates: Vec<String> = rule.lines.iter().filter(|line| is_date(line)).cloned().collect();
-    let rules: Vec<String> = parsed.rules.iter().map(unbounded).collect();
+    let rules: Vec<String> = parsed.rules.iter().map(without_bounds).collect();
     let end = series.span().first.saturating_add(YEARS * 366 * DAY);
     for (lines, end) in [(&dates, i64::MAX), (&rules, end)] {
         let instances = rule.series_of(lines)?;
         let mut count = 0;
         for instance in instances.instances(i64::MIN, end) {
             count += 1;
-            slots.extend(touched(instance.span));
-            if count > INSTANCES || slots.len() > SLOTS {
+            slots.extend(slots_of_span(instance.span));
+            if count > MAX_INSTANCES || slots.len() > MAX_SLOTS {
                 return Ok(Vec::new());
             }
         }
@@ -44,8 +44,8 @@ pub(super) fn of(rule: &Rule, series: &Series) -> Result<Vec<u8>, SeriesError> {
     Ok(slots.into_iter().collect())
 }
 
-/// Slots that an instance touches, with a day on either side.
-fn touched(Span { first, last }: Span) -> BTreeSet<u8> {
+/// Returns the slots that an instance touches, with a day on either side.
+fn slots_of_span(Span { first, last }: Span) -> BTreeSet<u8> {
     // More days than a year has touch all slots.
     let (first, last) = (first.div_euclid(DAY) - 1, last.div_euclid(DAY) + 1);
     slot_set((first..=last.min(first + 370)).map(|day| day * DAY))
@@ -56,7 +56,7 @@ fn is_date(line: &str) -> bool {
 }
 
 /// Returns a rule without its bounds, whose interval visits the same months.
-fn unbounded(line: &Line) -> String {
+fn without_bounds(line: &Line) -> String {
     let text = line.to_string();
     let bounds = ["COUNT=", "UNTIL=", "INTERVAL="];
     let kept: Vec<&str> = text
@@ -90,7 +90,7 @@ mod tests {
         rule
     }
 
-    /// Whatever a rule says, each of its instances is in a slot of the series.
+    /// Checks that every instance of a rule is in a slot of the series.
     #[test]
     fn no_instance_is_passed_over() {
         let parts = ["", ";COUNT=30", ";UNTIL=20990101T000000Z", ";INTERVAL=3", ";INTERVAL=13;COUNT=40"];

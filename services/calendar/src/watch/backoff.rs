@@ -2,27 +2,27 @@
 
 use std::time::Duration;
 
-/// How often a notification is tried, and how long the pauses between its attempts are: each about twice the one before.
+/// Number of attempts to send a notification, and exponentially growing pauses between them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backoff {
-    /// The most attempts.
+    /// Maximum number of attempts.
     pub attempts: u32,
-    /// The pause after the first attempt.
+    /// Pause after the first attempt.
     pub first: Duration,
-    /// The longest pause.
+    /// Maximum pause.
     pub longest: Duration,
 }
 
 impl Default for Backoff {
-    /// Fifteen attempts, in about three hours.
+    /// Returns fifteen attempts, in about three hours.
     fn default() -> Self {
         Self { attempts: 15, first: Duration::from_secs(1), longest: Duration::from_secs(60 * 60) }
     }
 }
 
 impl Backoff {
-    /// Returns the pause after so many attempts; none where there is no further one. `jitter`, from 0 to 1, chooses between
-    /// half of the pause and all of it, so that those who failed together do not come back together.
+    /// Returns the pause after a number of attempts; `None` if it was the last one. `jitter`, from 0 to 1, selects
+    /// between half of the pause and all of it, so that simultaneous failures are not retried simultaneously.
     #[must_use]
     pub fn pause(&self, attempts: u32, jitter: f64) -> Option<Duration> {
         if attempts >= self.attempts {

@@ -1,4 +1,4 @@
-//! Requests to the addresses of channels.
+//! Requests to the URLs of channels.
 
 use std::fmt;
 use std::io;
@@ -20,21 +20,21 @@ use tokio::sync::{Notify, OnceCell};
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
-use super::address::{AddressError, Host, Target};
 use super::resolve::{Resolver, SystemResolver};
+use super::url::{Host, Target, UrlError};
 
-/// How long a name is resolved when a channel is opened.
-const LOOK_UP: Duration = Duration::from_secs(3);
-/// How long a connection to one of the addresses of a host may take.
-const CONNECT: Duration = Duration::from_secs(4);
-/// How long an attempt may take, from the resolution of the name to the status of the response.
-pub(super) const ATTEMPT: Duration = Duration::from_secs(10);
-/// The most bytes of a status line with its headers. The body of a response is not read at all.
+/// Timeout of resolving a name when a channel is opened.
+const RESOLVE_TIMEOUT: Duration = Duration::from_secs(3);
+/// Timeout of connecting to one address of a host.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(4);
+/// Timeout of an attempt, from name resolution to the status of the response.
+pub(super) const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Maximum size of a status line with headers, in bytes. The body of a response is not read.
 const HEAD_BYTES: usize = 16 << 10;
 const AGENT: &str = concat!("wireform-calendar/", env!("CARGO_PKG_VERSION"));
 
-/// Sends requests to the addresses of channels: to the public network alone, to the very address that was checked, and
-/// without following redirects.
+/// Client for requests to the URLs of channels: only to the public network, only to the checked address, and without
+/// following redirects.
 #[derive(Clone, Debug)]
 pub struct Callbacks {
     loopback: bool,
@@ -43,27 +43,27 @@ pub struct Callbacks {
 }
 
 impl Default for Callbacks {
-    /// Trusts the certificates that the machine trusts, or those in the file that `SSL_CERT_FILE` names.
+    /// Trusts the system's certificates, or those in the file `SSL_CERT_FILE`.
     fn default() -> Self {
         Self { loopback: false, resolver: Arc::new(SystemResolver::default()), tls: Arc::default() }
     }
 }
 
-/// Why a request has no response.
+/// Reason why a request has no response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PostError {
-    /// The address is none that requests are sent to.
-    Address(AddressError),
-    /// The name of the host has no address.
+    /// The URL is not allowed.
+    Address(UrlError),
+    /// The host name cannot be resolved.
     Unresolved,
-    /// There is no connection.
+    /// The connection failed.
     Connect,
-    /// The receiver cannot prove who it is, or does not speak TLS.
+    /// The TLS handshake failed, or the certificate is not trusted.
     Tls,
-    /// The connection ended, or what came is no response.
+    /// The connection was closed, or the response is invalid.
     Broken,
-    /// It took too long.
+    /// The timeout has expired.
     Timeout,
 }
 
@@ -83,48 +83,48 @@ impl fmt::Display for PostError {
 impl std::error::Error for PostError {}
 
 impl Callbacks {
-    /// With addresses of this machine, also without TLS: for tests, and for receivers beside this program.
+    /// Allows URLs of this machine, even without TLS: for tests, and for receivers on the same machine.
     #[must_use]
     pub fn with_loopback(mut self, allowed: bool) -> Self {
         self.loopback = allowed;
         self
     }
 
-    /// With another resolver than that of the system.
+    /// Sets the resolver, instead of that of the system.
     #[must_use]
     pub fn with_resolver(mut self, resolver: impl Resolver + 'static) -> Self {
         self.resolver = Arc::new(resolver);
         self
     }
 
-    /// With these certificates of TLS instead of those that the machine trusts.
+    /// Sets the TLS configuration, instead of the system's certificates.
     #[must_use]
     pub fn with_tls(mut self, config: Arc<ClientConfig>) -> Self {
         self.tls = Arc::new(OnceCell::new_with(Some(config)));
         self
     }
 
-    /// Checks an address, and those that its host has at the moment. A host that cannot be resolved now may be there later.
-    pub(super) async fn admit(&self, address: &str) -> Result<(), AddressError> {
+    /// Checks a URL and the current addresses of its host. A host that cannot be resolved now may be later.
+    pub(super) async fn check_url(&self, address: &str) -> Result<(), UrlError> {
         let target = Target::of(address, self.loopback)?;
-        match timeout(LOOK_UP, self.addresses(&target)).await {
+        match timeout(RESOLVE_TIMEOUT, self.addresses(&target)).await {
             Ok(Err(PostError::Address(error))) => Err(error),
             _ => Ok(()),
         }
     }
 
-    /// Sends a request; answers the status of its response.
+    /// Sends a request and returns the status of its response.
     ///
     /// # Errors
-    /// That there is no response.
+    /// Returns an error if there is no response.
     pub async fn post(&self, request: Request<Body>) -> Result<u16, PostError> {
-        timeout(ATTEMPT, self.exchange(request)).await.unwrap_or(Err(PostError::Timeout))
+        timeout(ATTEMPT_TIMEOUT, self.exchange(request)).await.unwrap_or(Err(PostError::Timeout))
     }
 
     async fn exchange(&self, mut request: Request<Body>) -> Result<u16, PostError> {
         let target = Target::of(&request.uri().to_string(), self.loopback).map_err(PostError::Address)?;
         let stream = self.connect(&target).await?;
-        direct(&mut request, &target).ok_or(PostError::Address(AddressError::Malformed))?;
+        to_origin_form(&mut request, &target).ok_or(PostError::Address(UrlError::Malformed))?;
         if !target.tls {
             return send(stream, request).await;
         }
@@ -132,31 +132,31 @@ impl Callbacks {
             Host::Ip(ip) => ServerName::from(*ip),
             Host::Name(name) => ServerName::try_from(name.clone()).map_err(|_| PostError::Tls)?,
         };
-        let config = self.tls.get_or_try_init(trust).await?;
+        let config = self.tls.get_or_try_init(system_tls_config).await?;
         let stream = TlsConnector::from(Arc::clone(config)).connect(name, stream).await;
         send(stream.map_err(|_| PostError::Tls)?, request).await
     }
 
-    /// Returns the addresses of a host. All of them must be allowed: which one is reached is not left to chance.
+    /// Returns the addresses of a host. All of them must be allowed: which one is used must not be left to chance.
     async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, PostError> {
         let found = match &target.host {
             Host::Ip(ip) => vec![SocketAddr::new(*ip, target.port)],
             Host::Name(name) => self.resolver.resolve(name, target.port).await.map_err(|_| PostError::Unresolved)?,
         };
         if !found.iter().all(|address| target.admits(address.ip(), self.loopback)) {
-            return Err(PostError::Address(AddressError::NotPublic));
+            return Err(PostError::Address(UrlError::NotPublic));
         }
         Ok(found)
     }
 
-    /// Connects to one of the addresses that were checked, and to no other.
+    /// Connects to one of the checked addresses, and to no other.
     async fn connect(&self, target: &Target) -> Result<TcpStream, PostError> {
         let addresses = self.addresses(target).await?;
         if addresses.is_empty() {
             return Err(PostError::Unresolved);
         }
         for address in addresses {
-            if let Ok(Ok(stream)) = timeout(CONNECT, TcpStream::connect(address)).await {
+            if let Ok(Ok(stream)) = timeout(CONNECT_TIMEOUT, TcpStream::connect(address)).await {
                 return Ok(stream);
             }
         }
@@ -164,8 +164,8 @@ impl Callbacks {
     }
 }
 
-/// Makes the request one to the host itself, as there is no proxy in between.
-fn direct(request: &mut Request<Body>, target: &Target) -> Option<()> {
+/// Converts a request to origin form, as there is no proxy.
+fn to_origin_form(request: &mut Request<Body>, target: &Target) -> Option<()> {
     let path = request.uri().path_and_query().map_or("/", |path| path.as_str()).to_owned();
     *request.uri_mut() = path.parse::<Uri>().ok()?;
     let headers = request.headers_mut();
@@ -176,7 +176,7 @@ fn direct(request: &mut Request<Body>, target: &Target) -> Option<()> {
     Some(())
 }
 
-/// Sends a request on a connection of its own. 102 is a promise that it was taken; it comes before the response.
+/// Sends a request on a connection of its own. Status 102 is an early acknowledgement before the response.
 async fn send<T>(stream: T, mut request: Request<Body>) -> Result<u16, PostError>
 where
     T: AsyncRead + AsyncWrite + Unpin,
@@ -201,8 +201,8 @@ where
     response.map(|response| response.status().as_u16()).map_err(|_| PostError::Broken)
 }
 
-/// Returns a configuration with the certificates that the machine trusts, read on a thread that may wait for files.
-async fn trust() -> Result<Arc<ClientConfig>, PostError> {
+/// Returns a configuration with the system's certificates, loaded on a blocking thread.
+async fn system_tls_config() -> Result<Arc<ClientConfig>, PostError> {
     let read = || {
         let mut roots = RootCertStore::empty();
         let (known, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

@@ -1,4 +1,4 @@
-//! A message is sent, and what came of it is kept.
+//! Sending of a message, and recording of its outcome.
 
 use calendar_server::requests::EventsWatch;
 use calendar_server::runtime::notifications::{Delivery, Notification, request};
@@ -10,8 +10,8 @@ use super::callbacks::PostError;
 use crate::CalendarService;
 
 impl<S: Store> CalendarService<S> {
-    /// Sends a message that is leased, and settles it. After `latest`, by the clock of leases, no attempt begins: somebody
-    /// else may have the message before it is over.
+    /// Sends a leased message and records the outcome. No attempt starts after `latest`, by the clock of leases: the
+    /// lease might expire, and another sender take the message, before the attempt ends.
     pub(super) async fn deliver(&self, message: LeasedMessage, latest: Millis) -> Result<(), StoreError> {
         let is_first = message.channel.message == 1;
         let outcome = if !is_first && message.channel.attempts == 0 && !self.announces(&message).await? {
@@ -19,14 +19,17 @@ impl<S: Store> CalendarService<S> {
         } else if self.notifier.machine.now() > latest {
             tracing::warn!(
                 channel = message.channel.settings.id,
-                "a notification is late, and left to the next sender"
+                "a notification is too late for its lease; it is left to the next sender"
             );
             return Ok(());
         } else {
             self.attempt(&message).await
         };
         if !self.store.settle_message(message.key, outcome, self.clock.now()).await? {
-            tracing::debug!(channel = message.channel.settings.id, "a channel was stopped, or taken over by another");
+            tracing::debug!(
+                channel = message.channel.settings.id,
+                "the channel was stopped, or its message leased by another sender"
+            );
         }
         Ok(())
     }
@@ -45,7 +48,7 @@ impl<S: Store> CalendarService<S> {
         let state = if message.channel.message == 1 { ChannelState::Sync } else { ChannelState::Exists };
         let request = Notification::<EventsWatch>::new(&channel, message.channel.message, state)
             .and_then(|notification| request(&channel, &notification, Names::Public).ok());
-        // What cannot be written now cannot be written later.
+        // A request that cannot be built now cannot be built later.
         let Some(request) = request else {
             return MessageOutcome::Done("the notification cannot be written".to_owned());
         };
@@ -58,7 +61,7 @@ impl<S: Store> CalendarService<S> {
             Ok(status) => status.to_string(),
             Err(error) => error.to_string(),
         };
-        let (delivery, attempts) = (meaning(result), message.channel.attempts.saturating_add(1));
+        let (delivery, attempts) = (classify(result), message.channel.attempts.saturating_add(1));
         if delivery == Delivery::Delivered {
             return MessageOutcome::Done(said);
         }
@@ -72,9 +75,10 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns what became of a message, as the public service documents it: less is a success, and less is tried again, than
-/// `Delivery::of` says. A channel stays open until it is stopped or expires, whatever its receiver answers.
-fn meaning(result: Result<u16, PostError>) -> Delivery {
+/// Returns the outcome of a response, as the public service documents it: fewer statuses are a success, and fewer are
+/// retried, than `Delivery::of` says. A channel stays open until it is stopped or expires, whatever its receiver
+/// responds.
+fn classify(result: Result<u16, PostError>) -> Delivery {
     match result {
         Ok(102 | 200 | 201 | 202 | 204) => Delivery::Delivered,
         Ok(500 | 502 | 503 | 504) => Delivery::Retry,
@@ -91,9 +95,9 @@ mod tests {
     use wireform_store::{Accounts as _, Calendars as _, Channels as _, Clock, LeaseQuery, NewChannel, Sqlite};
 
     use super::*;
-    use crate::watch::AddressError;
+    use crate::watch::UrlError;
 
-    /// Somebody else may have the message already.
+    /// The lease may have expired: another sender may have the message already.
     #[tokio::test]
     async fn no_attempt_begins_near_the_end_of_a_lease() {
         let folder = tempfile::tempdir().unwrap();
@@ -124,12 +128,12 @@ mod tests {
                 500 | 502 | 503 | 504 => Delivery::Retry,
                 _ => Delivery::Failed,
             };
-            assert_eq!(meaning(Ok(status)), expected, "{status}");
+            assert_eq!(classify(Ok(status)), expected, "{status}");
         }
         for error in [PostError::Unresolved, PostError::Connect, PostError::Tls, PostError::Broken, PostError::Timeout]
         {
-            assert_eq!(meaning(Err(error)), Delivery::Retry, "{error}");
+            assert_eq!(classify(Err(error)), Delivery::Retry, "{error}");
         }
-        assert_eq!(meaning(Err(PostError::Address(AddressError::NotPublic))), Delivery::Failed);
+        assert_eq!(classify(Err(PostError::Address(UrlError::NotPublic))), Delivery::Failed);
     }
 }

@@ -1,4 +1,4 @@
-//! What a channel watches, and which changes it announces.
+//! Watched resource of a channel, and filter of announced changes.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,15 @@ use wireform_store::{Entry, EntryQuery, EntryWalk, Error as StoreError, LeasedMe
 
 use crate::CalendarService;
 use crate::content::read_shared;
-use crate::fault;
+use crate::error;
 
-/// So many entries are read at once, so often. Among more changes there is one to announce, as far as anybody can tell.
-const PIECE: u32 = 200;
-const PIECES: usize = 20;
+/// Number of entries read at once, and maximum number of such reads. If there are more changes, the notification is
+/// sent in any case.
+const BATCH: u32 = 200;
+const MAX_BATCHES: usize = 20;
 
-/// Which changes are announced: those of events that never come to fit and never cease to. What else a list can ask for
-/// may be true of an event before a change or after it, and is not held against it.
+/// Filter of announced changes, by properties of events that never change. Other list parameters may match an event
+/// before or after a change, and are ignored.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct ChangeFilter {
@@ -33,8 +34,8 @@ impl ChangeFilter {
         Self { types, uid: request.ical_uid.clone() }
     }
 
-    /// Returns what the store keeps.
-    pub(super) fn written(&self) -> Result<String, Error> {
+    /// Serializes the filter for the store.
+    pub(super) fn serialize(&self) -> Result<String, Error> {
         serde_json::to_string(self).map_err(Error::internal)
     }
 
@@ -42,7 +43,7 @@ impl ChangeFilter {
         self.types.is_empty() && self.uid.is_none()
     }
 
-    /// Returns whether changes of an entry are announced; also where it cannot be read.
+    /// Returns whether changes of an entry are announced; true if it cannot be parsed.
     fn admits(&self, entry: &Entry) -> bool {
         let of_type = || match read_shared(&entry.shared) {
             Ok(event) => self.types.contains(&event.event_type_or_default().to_string()),
@@ -53,21 +54,21 @@ impl ChangeFilter {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Returns whether a message has something to announce.
+    /// Returns whether a message has a change to announce.
     pub(super) async fn announces(&self, message: &LeasedMessage) -> Result<bool, StoreError> {
-        // One that cannot be read announces too much rather than nothing.
+        // A filter that cannot be parsed announces too much rather than nothing.
         let filter: ChangeFilter = serde_json::from_str(&message.channel.settings.filter).unwrap_or_default();
         if filter.is_empty() {
             return Ok(true);
         }
         let mut after = None;
         let (first, last) = message.changes;
-        for _ in 0..PIECES {
+        for _ in 0..MAX_BATCHES {
             let walk = EntryWalk::ByChange(first, last);
-            let query = EntryQuery { walk, after, epoch: None, search: None, limit: PIECE };
+            let query = EntryQuery { walk, after, epoch: None, search: None, limit: BATCH };
             let page = match self.store.walk(message.channel.settings.calendar, query).await {
                 Ok(page) => page,
-                // What has changed is not known any more.
+                // The changes are no longer recorded.
                 Err(StoreError::Expired(_)) => return Ok(true),
                 Err(error) => return Err(error),
             };
@@ -83,7 +84,7 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns path and query of the list that a request watches: everything that says which events are in it.
+/// Returns the path and query of the watched list, with all parameters that determine its events.
 pub(super) fn target(calendar: &str, request: &requests::EventsWatch) -> Result<String, Error> {
     let mut list = requests::EventsList::new(calendar);
     list.ical_uid.clone_from(&request.ical_uid);
@@ -101,10 +102,10 @@ pub(super) fn target(calendar: &str, request: &requests::EventsWatch) -> Result<
     list.single_events = request.single_events;
     list.order_by.clone_from(&request.order_by);
     let wire = list.to_wire(Names::Public);
-    wire.map(|wire| wire.target).map_err(|_| fault::invalid_parameter("calendarId", "the calendar cannot be named"))
+    wire.map(|wire| wire.target).map_err(|_| error::invalid_parameter("calendarId", "the calendar cannot be named"))
 }
 
-/// Returns the identifier of what is watched.
+/// Returns the identifier of the watched resource.
 pub(super) fn resource_id(target: &str) -> String {
     Sha256::digest(target.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,4 +1,4 @@
-//! Names of hosts are resolved.
+//! Name resolution.
 
 use std::fmt;
 use std::future::Future;
@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-/// Finds the addresses of a host by its name.
+/// Resolver of host names.
 pub trait Resolver: fmt::Debug + Send + Sync {
-    /// Returns the addresses of a host, with that port.
+    /// Returns the addresses of a host, with the given port.
     fn resolve<'a>(
         &'a self,
         host: &'a str,
@@ -19,19 +19,19 @@ pub trait Resolver: fmt::Debug + Send + Sync {
     ) -> Pin<Box<dyn Future<Output = io::Result<Vec<SocketAddr>>> + Send + 'a>>;
 }
 
-/// The resolver of the system.
+/// Resolver of the operating system.
 #[derive(Clone, Debug)]
 pub struct SystemResolver {
-    /// A thread waits for the system, also when nobody waits for the thread any more: there are at most so many.
+    /// Limit of threads: a thread waits for the system even after the request was cancelled.
     threads: Arc<Semaphore>,
 }
 
-/// The most names that are resolved at once.
-const THREADS: usize = 16;
+/// Maximum number of concurrent resolutions.
+const MAX_THREADS: usize = 16;
 
 impl Default for SystemResolver {
     fn default() -> Self {
-        Self { threads: Arc::new(Semaphore::new(THREADS)) }
+        Self { threads: Arc::new(Semaphore::new(MAX_THREADS)) }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Guests who are away when a series is that they are invited to: the instances in question are declined as it is stored.
+//! Guests who are away during instances of a series that they are invited to: these are declined when the series is
+//! stored.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +7,16 @@ use calendar_server::Error;
 use calendar_server::types::Event;
 use wireform_store::{EntryState, EventRef, EventWrite, HistoryId, Millis, NewEntry, Span, Store};
 
-use super::declines::{self, Absence, year};
+use super::declines::{self, Absence, first_year};
 use super::draft::{Copy, Draft};
 use super::entries::kind;
 use crate::CalendarService;
-use crate::content::{is_cancelled, written_shared};
-use crate::fault;
+use crate::content::{is_cancelled, serialize_shared};
+use crate::error;
 use crate::series::{Instance, Rule};
-use crate::view::Found;
+use crate::view::CalendarItem;
 
-/// A guest who is new to a series, and when they decline invitations.
+/// New guest of a series, and the times in which they decline invitations.
 #[derive(Debug)]
 pub(super) struct AbsentGuest<'a> {
     copy: &'a Copy,
@@ -39,7 +40,7 @@ impl AbsentGuest<'_> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the guests who are new to a series and decline invitations at times of its instances within a year.
+    /// Returns the new guests of a series who decline invitations at times of its instances within a year.
     pub(super) async fn absent_guests<'a>(&self, draft: &'a Draft, now: Millis) -> Result<Vec<AbsentGuest<'a>>, Error> {
         let mut away = Vec::new();
         if draft.shared.recurrence.is_empty() || is_cancelled(&draft.shared) {
@@ -64,7 +65,7 @@ impl<S: Store> CalendarService<S> {
         Ok(away)
     }
 
-    /// Makes exceptions of the instances that guests decline.
+    /// Creates exceptions for the instances that guests decline.
     pub(super) async fn decline_instances(
         &self,
         draft: &Draft,
@@ -75,7 +76,7 @@ impl<S: Store> CalendarService<S> {
         if away.is_empty() {
             return Ok(());
         }
-        let series = Found { shared: draft.shared.clone(), ..draft.found.clone() };
+        let series = CalendarItem { shared: draft.shared.clone(), ..draft.found.clone() };
         let mut declined: BTreeMap<String, Event> = BTreeMap::new();
         for guest in away {
             for instance in instances(draft, guest.copy, now)? {
@@ -96,7 +97,7 @@ impl<S: Store> CalendarService<S> {
             let known = |copy: &Copy| stored.get(&(copy.calendar, id(copy)));
             let is_exception = |copy: &Copy| known(copy).is_some_and(|(_, state)| *state != EntryState::Dropped);
             if draft.copies.iter().filter(|copy| copy.entry.is_some()).any(is_exception) {
-                // It was declined with the others that are.
+                // It was declined together with the other exceptions.
                 continue;
             }
             let number = EventRef::New(write.new_events.len());
@@ -104,16 +105,16 @@ impl<S: Store> CalendarService<S> {
                 let replaces = known(copy).map(|(changed, _)| *changed);
                 write.entries.push(exception(copy, id(copy), replaces, (number, &event), now)?);
             }
-            write.new_events.push(written_shared(&event)?);
+            write.new_events.push(serialize_shared(&event)?);
         }
         Ok(())
     }
 }
 
-/// Returns the instances of a series that a guest may have no time for.
+/// Returns the instances of a series that may conflict with absences of a guest.
 fn instances(draft: &Draft, copy: &Copy, now: Millis) -> Result<Vec<Instance>, Error> {
     let rule = Rule::of(&draft.shared, &copy.own.zone).map_err(super::checks::recurrence)?;
-    Ok(year(&rule.series().map_err(super::checks::recurrence)?, now))
+    Ok(first_year(&rule.series().map_err(super::checks::recurrence)?, now))
 }
 
 fn exception(
@@ -124,7 +125,7 @@ fn exception(
     now: Millis,
 ) -> Result<NewEntry, Error> {
     let of = Copy { series: Some(copy.id.clone()), entry: None, ..copy.clone() };
-    let (kind, span) = kind(shared, &of, now).map_err(|error| fault::corrupt(error.message()))?;
+    let (kind, span) = kind(shared, &of, now).map_err(|error| error::corrupt(error.message()))?;
     Ok(NewEntry {
         calendar: copy.calendar,
         id,
@@ -136,6 +137,6 @@ fn exception(
         uid: shared.ical_uid.clone().unwrap_or_default(),
         kind,
         span,
-        own: copy.own.written()?,
+        own: copy.own.serialize()?,
     })
 }

@@ -1,4 +1,4 @@
-//! Attendees of an event: who is who, and who may say what of them.
+//! Attendees of an event: identities and rights to change them.
 
 use std::collections::BTreeSet;
 
@@ -7,26 +7,26 @@ use calendar_server::types::{Attendee, Event, ResponseStatus};
 
 use super::draft::Draft;
 use crate::caller::Access;
-use crate::content::{Own, key};
-use crate::fault::{self, invalid};
+use crate::content::{CopyData, key};
+use crate::error::{self, invalid};
 
-/// Who changes attendees.
+/// Party that changes attendees.
 pub(crate) struct Party<'a> {
-    /// The address of the calendar at hand, as it is compared.
+    /// Address of the current calendar, in the form for comparisons.
     pub(crate) own: &'a str,
-    /// Addresses of guests that have a calendar here, and so answer by themselves.
+    /// Addresses of guests with a calendar here, who respond themselves.
     pub(crate) local: &'a BTreeSet<String>,
 }
 
-/// Returns the address by which an attendee is known.
+/// Returns the address that identifies an attendee.
 pub(crate) fn address(attendee: &Attendee) -> String {
     attendee.email.as_deref().map(key).unwrap_or_default()
 }
 
-/// Returns attendees as they are stored: those that were there keep what a client does not decide.
+/// Returns attendees in their stored form: known attendees keep the fields that clients cannot set.
 ///
 /// # Errors
-/// 400 for an attendee without an address or with that of another.
+/// Returns 400 for an attendee without an address or with a duplicate one.
 pub(crate) fn merge(before: &[Attendee], wanted: Vec<Attendee>, party: &Party<'_>) -> Result<Vec<Attendee>, Error> {
     let mut seen = BTreeSet::new();
     let mut merged = Vec::with_capacity(wanted.len());
@@ -46,12 +46,12 @@ pub(crate) fn merge(before: &[Attendee], wanted: Vec<Attendee>, party: &Party<'_
             let email = attendee.email.unwrap_or_default();
             return Err(invalid("attendees", format!("`{email}` is among the attendees twice")));
         }
-        merged.push(settled(attendee, known, party));
+        merged.push(merge_attendee(attendee, known, party));
     }
     Ok(merged)
 }
 
-fn settled(mut attendee: Attendee, known: Option<&Attendee>, party: &Party<'_>) -> Attendee {
+fn merge_attendee(mut attendee: Attendee, known: Option<&Attendee>, party: &Party<'_>) -> Attendee {
     let address = address(&attendee);
     let is_own = address == party.own;
     (attendee.is_self, attendee.organizer, attendee.async_operation) = (None, None, None);
@@ -64,7 +64,7 @@ fn settled(mut attendee: Attendee, known: Option<&Attendee>, party: &Party<'_>) 
     }
     let waits = || Some(ResponseStatus::NeedsAction);
     let answered = known.map_or_else(waits, |known| known.response_status.clone());
-    // A guest with a calendar here answers by themselves; others can only be asked anew.
+    // A guest with a calendar here responds themselves; others can only be asked again.
     if !is_own && party.local.contains(&address) {
         if attendee.response_status != waits() {
             attendee.response_status = answered.clone();
@@ -80,7 +80,7 @@ fn settled(mut attendee: Attendee, known: Option<&Attendee>, party: &Party<'_>) 
     attendee
 }
 
-/// Returns the attendees before with the entry of the participant as it is wanted.
+/// Returns the previous attendees with the requested entry of the participant.
 pub(crate) fn participant_only(before: &[Attendee], wanted: &[Attendee], own: &str) -> Vec<Attendee> {
     let mut attendees = before.to_vec();
     if let Some(wanted) = wanted.iter().find(|attendee| address(attendee) == own)
@@ -91,8 +91,8 @@ pub(crate) fn participant_only(before: &[Attendee], wanted: &[Attendee], own: &s
     attendees
 }
 
-/// Returns the attendees that a guest wants with those whom the guest does not see, each in the place that they had.
-pub(crate) fn with_unseen(before: &[Attendee], wanted: Vec<Attendee>, sees: impl Fn(&str) -> bool) -> Vec<Attendee> {
+/// Returns the attendees requested by a guest, plus those whom the guest cannot see, at their previous positions.
+pub(crate) fn with_hidden(before: &[Attendee], wanted: Vec<Attendee>, sees: impl Fn(&str) -> bool) -> Vec<Attendee> {
     let named: BTreeSet<String> = wanted.iter().map(address).collect();
     let is_unseen = |known: &&Attendee| !sees(&address(known)) && !named.contains(&address(known));
     let mut attendees: Vec<Attendee> = before.iter().filter(is_unseen).cloned().collect();
@@ -102,8 +102,13 @@ pub(crate) fn with_unseen(before: &[Attendee], wanted: Vec<Attendee>, sees: impl
     attendees
 }
 
-/// Returns what a guest who may not modify an event would change among the attendees without the right to.
-pub(crate) fn overreach(before: &[Attendee], after: &[Attendee], own: &str, may_invite: bool) -> Option<&'static str> {
+/// Returns the change of attendees that a guest who may not modify the event has no right to make.
+pub(crate) fn forbidden_change(
+    before: &[Attendee],
+    after: &[Attendee],
+    own: &str,
+    may_invite: bool,
+) -> Option<&'static str> {
     let find = |among: &[Attendee], address: &str| among.iter().find(|other| self::address(other) == address).cloned();
     for attendee in before {
         let address = address(attendee);
@@ -117,19 +122,19 @@ pub(crate) fn overreach(before: &[Attendee], after: &[Attendee], own: &str, may_
     (adds && !may_invite).then_some("inviting others")
 }
 
-/// Checks that no service account adds attendees to which nobody has delegated that.
+/// Checks that a service account without delegation adds no attendees.
 pub(crate) fn require_delegation(access: &Access, before: &[Attendee], after: &[Attendee]) -> Result<(), Error> {
     let known = |attendee: &Attendee| before.iter().any(|known| address(known) == address(attendee));
-    if access.service_account && !after.iter().all(known) { Err(fault::service_account()) } else { Ok(()) }
+    if access.service_account && !after.iter().all(known) { Err(error::service_account()) } else { Ok(()) }
 }
 
-/// Checks that all that a reader of the calendar changes is that they add themself, to an event that allows it.
+/// Checks that a reader of the calendar only adds themselves, to an event that allows it.
 #[expect(deprecated, reason = "clients still let people add themselves")]
 pub(crate) fn require_join(
     access: &Access,
     draft: &Draft,
     (before, after): (&Event, &Event),
-    own: &Own,
+    own: &CopyData,
 ) -> Result<(), Error> {
     let joining = key(&access.user.address);
     let (added, known): (Vec<_>, Vec<_>) =
@@ -140,5 +145,5 @@ pub(crate) fn require_join(
     if is_new && same && is_open {
         return Ok(());
     }
-    Err(fault::forbidden("you may read this calendar, and add yourself to those of its events that allow it"))
+    Err(error::forbidden("you may read this calendar, and add yourself to those of its events that allow it"))
 }

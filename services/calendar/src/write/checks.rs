@@ -1,4 +1,4 @@
-//! Limits of events, beyond those that the schema has.
+//! Limits of events, beyond those of the schema.
 
 use std::collections::BTreeMap;
 
@@ -7,30 +7,31 @@ use calendar_server::types::{Event, EventType};
 use wireform_recurrence::jiff::tz::TimeZone;
 
 use crate::colors;
-use crate::content::Own;
-use crate::fault::invalid;
+use crate::content::CopyData;
+use crate::error::invalid;
 use crate::series::{Rule, SeriesError};
 use crate::times;
 
-/// The most attendees of an event.
-pub(crate) const ATTENDEES: usize = 200;
-/// The most characters of a title.
-const SUMMARY: usize = 1_024;
-/// The most characters of a description, and of a location.
-const TEXT: usize = 8_192;
-/// The most characters of the name and of the value of an extended property, and the most properties.
-const PROPERTY: (usize, usize, usize) = (44, 1_024, 300);
-/// The most bytes of the identifier on all calendars.
-const UID: usize = 1_024;
+/// Maximum number of attendees of an event.
+pub(crate) const MAX_ATTENDEES: usize = 200;
+/// Maximum length of a title in characters.
+const MAX_SUMMARY: usize = 1_024;
+/// Maximum length of a description and of a location, in characters.
+const MAX_TEXT: usize = 8_192;
+/// Maximum length of the name and of the value of an extended property, in characters, and maximum number of
+/// properties.
+const PROPERTY_LIMITS: (usize, usize, usize) = (44, 1_024, 300);
+/// Maximum length of a UID in bytes.
+const MAX_UID: usize = 1_024;
 
-/// Checks an event, as a client would have it.
-pub(crate) fn check(event: &Event, own: &Own, calendar: &str) -> Result<(), Error> {
+/// Checks an event as requested by a client.
+pub(crate) fn check(event: &Event, own: &CopyData, calendar: &str) -> Result<(), Error> {
     texts(event)?;
     if let Some(id) = own.color.as_ref().filter(|id| !colors::is_known(id)) {
         return Err(invalid("colorId", format!("there is no colour `{id}`; those of events are 1 to 11")));
     }
     properties(event, own)?;
-    special(event)?;
+    event_type(event)?;
     times(event, &times::zone(calendar))?;
     if !event.recurrence.is_empty() {
         Rule::of(event, calendar).and_then(|rule| rule.series()).map_err(recurrence)?;
@@ -40,26 +41,26 @@ pub(crate) fn check(event: &Event, own: &Own, calendar: &str) -> Result<(), Erro
 
 fn texts(event: &Event) -> Result<(), Error> {
     let members = [
-        ("summary", &event.summary, SUMMARY),
-        ("description", &event.description, TEXT),
-        ("location", &event.location, TEXT),
-        ("iCalUID", &event.ical_uid, UID),
+        ("summary", &event.summary, MAX_SUMMARY),
+        ("description", &event.description, MAX_TEXT),
+        ("location", &event.location, MAX_TEXT),
+        ("iCalUID", &event.ical_uid, MAX_UID),
     ];
     for (member, text, most) in members {
         if text.as_ref().is_some_and(|text| text.chars().count() > most) {
             return Err(invalid(member, format!("`{member}` has at most {most} characters")));
         }
     }
-    if event.attendees.len() > ATTENDEES {
-        return Err(invalid("attendees", format!("an event has at most {ATTENDEES} attendees")));
+    if event.attendees.len() > MAX_ATTENDEES {
+        return Err(invalid("attendees", format!("an event has at most {MAX_ATTENDEES} attendees")));
     }
     Ok(())
 }
 
-fn properties(event: &Event, own: &Own) -> Result<(), Error> {
+fn properties(event: &Event, own: &CopyData) -> Result<(), Error> {
     let none = BTreeMap::new();
     let shared = event.extended_properties.as_ref().map_or(&none, |properties| &properties.shared);
-    let (name, value, count) = PROPERTY;
+    let (name, value, count) = PROPERTY_LIMITS;
     if own.private.len() + shared.len() > count {
         return Err(invalid("extendedProperties", format!("an event has at most {count} extended properties")));
     }
@@ -73,8 +74,8 @@ fn properties(event: &Event, own: &Own) -> Result<(), Error> {
     Ok(())
 }
 
-/// Focus time and time out of office have a time and no attendees; a working location has no attendees.
-fn special(event: &Event) -> Result<(), Error> {
+/// Checks event types: focus time and out of office have times and no attendees; a working location has no attendees.
+fn event_type(event: &Event) -> Result<(), Error> {
     let kind = event.event_type_or_default();
     let timed = matches!(kind, EventType::FocusTime | EventType::OutOfOffice);
     if timed && event.start.as_ref().is_some_and(|start| start.date.is_some()) {
@@ -86,7 +87,7 @@ fn special(event: &Event) -> Result<(), Error> {
     Ok(())
 }
 
-/// Start and end are within the calendar, and in their order.
+/// Checks that start and end are within the supported range, and in order.
 fn times(event: &Event, zone: &TimeZone) -> Result<(), Error> {
     let (Some(start), Some(end)) = (&event.start, &event.end) else {
         return Err(invalid("start", "an event has a start and an end"));
@@ -101,7 +102,7 @@ fn times(event: &Event, zone: &TimeZone) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the answer for lines that are no recurrence.
+/// Converts the error of invalid recurrence lines.
 pub(crate) fn recurrence(error: SeriesError) -> Error {
     match error {
         SeriesError::Line(error) => invalid("recurrence", error.to_string()),

@@ -1,4 +1,4 @@
-//! Conferences that are made for events, by a job that is stored with the event which asks for one.
+//! Conferences for events, created by a job that is stored with the event.
 
 use std::time::Duration;
 
@@ -9,20 +9,20 @@ use calendar_server::types::{
 };
 use wireform_store::{Error as StoreError, Job, Store};
 
-use super::TRIES;
+use super::MAX_ATTEMPTS;
 use crate::CalendarService;
 use crate::conferences::NewConference;
-use crate::fault;
+use crate::error;
 
-/// How long the job waits at the least.
-pub(super) const PATIENCE: Duration = Duration::from_millis(200);
-/// How long it waits after it could not be done.
-const AGAIN: Duration = Duration::from_secs(30);
-/// The most jobs that are done at once.
-const JOBS: u32 = 50;
+/// Minimum delay of the job.
+pub(super) const MIN_DELAY: Duration = Duration::from_millis(200);
+/// Delay after a failure.
+const RETRY_DELAY: Duration = Duration::from_secs(30);
+/// Maximum number of jobs run at once.
+const MAX_JOBS: u32 = 50;
 
-/// Settles what an event says of its conference. Returns whether one is to be made. A request with the identifier of the
-/// one before is no new one.
+/// Validates the conference data of an event. Returns whether a conference is to be created. A request with the same
+/// identifier as the previous one is not a new request.
 pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
     if next.conference_data == before.conference_data {
         return Ok(false);
@@ -33,7 +33,7 @@ pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
     };
     let stored = before.conference_data.as_ref();
     let Some(request) = &mut data.create_request else {
-        // Only a signature of ours is kept.
+        // Only a signature by this service is kept.
         data.signature =
             stored.and_then(|stored| stored.signature.clone()).filter(|own| Some(own) == data.signature.as_ref());
         next.hangout_link = link(data);
@@ -42,7 +42,7 @@ pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
     let member = "conferenceData.createRequest.requestId";
     let id = request.request_id.as_deref().filter(|id| !id.is_empty());
     let id = id.ok_or_else(|| {
-        fault::invalid(member, "a request for a conference has an identifier").with_reason("required")
+        error::invalid(member, "a request for a conference has an identifier").with_reason("required")
     })?;
     let known = stored.and_then(|stored| stored.create_request.as_ref()).and_then(|known| known.request_id.as_deref());
     if known == Some(id) {
@@ -58,7 +58,7 @@ pub(super) fn request(before: &Event, next: &mut Event) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Returns the address of a conference of the product's own.
+/// Returns the URL of a conference of the service's own.
 fn link(data: &ConferenceData) -> Option<String> {
     let key = data.conference_solution.as_ref()?.key.as_ref()?;
     let is_own = key.r#type.as_ref().is_some_and(|kind| kind.to_string() == "hangoutsMeet");
@@ -67,22 +67,22 @@ fn link(data: &ConferenceData) -> Option<String> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Does the work that is due: makes the conferences that events wait for, and declines what conflicts with them. Returns
-    /// how many jobs were done.
+    /// Runs the due jobs: creates the conferences that events wait for, and declines conflicting invitations. Returns
+    /// the number of jobs run.
     ///
     /// # Errors
-    /// That the store is not available; what was not done stays due.
+    /// Returns an error if the store is unavailable; jobs that were not run stay due.
     pub async fn run_jobs(&self) -> Result<usize, StoreError> {
         let now = self.clock.now();
-        let jobs = self.store.due_jobs(now, JOBS).await?;
+        let jobs = self.store.due_jobs(now, MAX_JOBS).await?;
         let count = jobs.len();
         for job in jobs {
             let again = match self.run_job(&job).await {
                 Ok(()) => None,
                 Err(error) if error.status().is_client_error() => None,
                 Err(error) => {
-                    tracing::warn!(cause = ?error, "what an event waits for could not be done; it is tried again");
-                    Some(now.after(AGAIN))
+                    tracing::warn!(cause = ?error, "a job of an event failed; retrying later");
+                    Some(now.after(RETRY_DELAY))
                 }
             };
             self.store.end_job(job.number, again).await?;
@@ -96,7 +96,7 @@ impl<S: Store> CalendarService<S> {
     }
 
     async fn make_conference(&self, job: &Job) -> Result<(), Error> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft_on(job.calendar, &job.id).await?;
             if draft.found.instance.is_some() {
                 return Ok(());
@@ -124,7 +124,7 @@ impl<S: Store> CalendarService<S> {
                 return Ok(());
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 }
 

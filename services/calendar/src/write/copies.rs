@@ -1,4 +1,4 @@
-//! The copies of an event on the calendars of its guests, and what the store is told of all of them.
+//! Copies of an event on the calendars of its guests, and their stored form.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use calendar_server::types::Event;
 use wireform_store::{Calendar, EntryState, EventRef, EventWrite, Millis, Store};
 
 use super::attendees::address;
+use super::change::Directory;
 use super::draft::{Copy, Draft};
 use super::entries::{entry, kind};
 use super::exceptions::AffectedException;
-use super::settle::Directory;
 use super::{conference, declines, insert};
 use crate::CalendarService;
-use crate::content::{Own, is_cancelled};
-use crate::fault;
+use crate::content::{CopyData, is_cancelled};
+use crate::error;
 
 impl<S: Store> CalendarService<S> {
-    /// Gives new guests a copy, takes it from those who are not invited any more, and cancels or restores all copies with
-    /// the event.
+    /// Creates copies for new guests, removes those of former guests, and cancels or restores all copies with the
+    /// event.
     pub(crate) async fn invite(&self, draft: &mut Draft, before: &Event, directory: &Directory) -> Result<(), Error> {
         let now = self.clock.now();
         let guests: BTreeSet<String> = draft.shared.attendees.iter().map(address).collect();
@@ -51,8 +51,8 @@ impl<S: Store> CalendarService<S> {
         Ok(())
     }
 
-    /// Declines for a guest who is away or wants to be left alone. Instances of series are declined one by one, where the
-    /// series is stored.
+    /// Declines for a guest who is away or in focus time. Instances of series are declined individually when the series
+    /// is stored.
     async fn decline_for(&self, draft: &mut Draft, copy: &Copy) -> Result<(), Error> {
         let busy = copy.own.transparency.is_none() && draft.shared.recurrence.is_empty();
         if !busy || copy.state != EntryState::Present {
@@ -66,32 +66,32 @@ impl<S: Store> CalendarService<S> {
         Ok(())
     }
 
-    /// Returns the copy of a new guest. It has the identifier that the event has elsewhere, unless that is taken.
+    /// Returns the copy for a new guest. It has the same identifier as elsewhere, unless that is taken.
     async fn copy(&self, draft: &Draft, address: &str, calendar: &Calendar, now: Millis) -> Result<Copy, Error> {
         let first = &draft.copies[0];
-        let taken = self.store.entries(calendar.number, vec![first.id.clone()]).await.map_err(fault::answer)?;
+        let taken = self.store.entries(calendar.number, vec![first.id.clone()]).await.map_err(error::from_store)?;
         let is_taken = taken.into_iter().any(|entry| entry.is_some());
         let id = if is_taken { insert::new_id() } else { first.id.clone() };
-        let own = Own {
+        let own = CopyData {
             organizer: false,
             address: address.to_owned(),
             zone: calendar.time_zone.clone(),
             transparency: first.own.transparency.clone(),
             visibility: first.own.visibility.clone(),
-            ..Own::default()
+            ..CopyData::default()
         };
         let state = if is_cancelled(&draft.shared) { EntryState::Cancelled } else { EntryState::Present };
         let series = first.series.clone();
         Ok(Copy { calendar: calendar.number, id, entry: None, series, own, state, updated: now })
     }
 
-    /// Returns what is to be stored of a change that nobody is told of by mail.
+    /// Returns the write of a change without mail.
     pub(crate) async fn entries_of(&self, draft: Draft) -> Result<EventWrite, Error> {
         Ok(self.stored_change(&draft).await?.0)
     }
 
-    /// Returns what is to be stored of a change, with what follows from it for exceptions of a series, and which of these end
-    /// or come back.
+    /// Returns the write of a change, including its effects on exceptions of a series, and the exceptions that end or
+    /// come back.
     pub(super) async fn stored_change(&self, draft: &Draft) -> Result<(EventWrite, Vec<AffectedException>), Error> {
         let now = self.clock.now();
         let mut write = EventWrite { expected: draft.expected.clone(), ..EventWrite::default() };
@@ -109,11 +109,11 @@ impl<S: Store> CalendarService<S> {
         }
         if draft.wants_conference {
             let copy = &draft.copies[0];
-            write.jobs.push((copy.calendar, copy.id.clone(), now.after(conference::PATIENCE)));
+            write.jobs.push((copy.calendar, copy.id.clone(), now.after(conference::MIN_DELAY)));
         }
-        if declines::declines_what_is_there(&draft.shared) {
+        if declines::declines_existing(&draft.shared) {
             let copy = &draft.copies[0];
-            write.jobs.push((copy.calendar, copy.id.clone(), now.after(declines::PATIENCE)));
+            write.jobs.push((copy.calendar, copy.id.clone(), now.after(declines::RECHECK_DELAY)));
         }
         let away = self.absent_guests(draft, now).await?;
         let affected = self.adjust_exceptions(draft, &away, &mut write, now).await?;

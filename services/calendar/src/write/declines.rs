@@ -1,4 +1,4 @@
-//! Invitations are declined while somebody is away or wants to be left alone.
+//! Declining of invitations during absences.
 
 use std::time::Duration;
 
@@ -6,38 +6,37 @@ use calendar_server::Error;
 use calendar_server::types::{AutoDeclineMode, Event, ResponseStatus};
 use wireform_store::{CalendarNumber, EntryKind, Error as StoreError, Millis, Span, Store, WindowQuery};
 
-use super::TRIES;
+use super::MAX_ATTEMPTS;
 use super::attendees::address;
 use crate::CalendarService;
 use crate::content::{is_cancelled, key};
-use crate::fault;
+use crate::error;
 use crate::series::{Instance, Rule, Series};
 use crate::times::DAY;
-use crate::view::Found;
+use crate::view::CalendarItem;
 
-/// So many instances of a series of absences decline what conflicts with them, within a year from now.
-pub(super) const INSTANCES: usize = 60;
-/// The most events that are looked at in the time of one.
-const LOOKED_AT: u32 = 1_000;
+/// Maximum number of instances of a recurring absence that decline conflicting invitations, within a year from now.
+pub(super) const MAX_INSTANCES: usize = 60;
+/// Maximum number of events examined during one event.
+const MAX_EXAMINED: u32 = 1_000;
 
-/// How long after its event is stored the job declines once more what conflicts with it: what was being stored at the same
-/// time is there by then.
-pub(super) const PATIENCE: Duration = Duration::from_secs(2);
+/// Delay after which the job declines conflicts again: concurrent writes are stored by then.
+pub(super) const RECHECK_DELAY: Duration = Duration::from_secs(2);
 
 impl<S: Store> CalendarService<S> {
-    /// Declines invitations that conflict with an event which has just been stored. What cannot be done now is left to the
-    /// job that was stored with the event.
+    /// Declines invitations that conflict with an event that was just stored. On failure, this is left to the job that
+    /// was stored with the event.
     pub(super) async fn decline_conflicts_now(&self, calendar: CalendarNumber, id: &str) {
         if let Err(error) = self.decline_conflicts(calendar, id).await {
-            tracing::warn!(cause = ?error, "invitations could not be declined; it is tried again");
+            tracing::warn!(cause = ?error, "cannot decline invitations; retrying later");
         }
     }
 
-    /// Declines invitations that conflict with an event which says so, once it is stored. Those that are declined stay so
-    /// when the event is changed or deleted.
+    /// Declines invitations that conflict with a stored event that requests it. They stay declined when the event is
+    /// changed or deleted.
     pub(super) async fn decline_conflicts(&self, calendar: CalendarNumber, id: &str) -> Result<(), Error> {
         let found = self.find_on(calendar, id).await?;
-        let Some((AutoDeclineMode::DeclineAllConflictingInvitations, message)) = declining(&found.shared) else {
+        let Some((AutoDeclineMode::DeclineAllConflictingInvitations, message)) = decline_settings(&found.shared) else {
             return Ok(());
         };
         if found.is_gone() {
@@ -53,46 +52,47 @@ impl<S: Store> CalendarService<S> {
         Ok(())
     }
 
-    /// Returns when a calendar declines invitations within a range of time, and with which messages.
+    /// Returns the absences of a calendar within a time range, with their messages.
     pub(super) async fn absences(&self, calendar: CalendarNumber, span: Span) -> Result<Vec<Absence>, Error> {
         let (from, to) = (span.first, span.last);
-        let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: LOOKED_AT };
-        let window = self.store.window(calendar, query).await.map_err(fault::answer)?;
+        let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: MAX_EXAMINED };
+        let window = self.store.window(calendar, query).await.map_err(error::from_store)?;
         let mut absences = Vec::new();
         for entry in window.entries {
-            let found = Found::of(entry)?;
+            let found = CalendarItem::of(entry)?;
             absences.extend(absence(&found, found.entry.span));
         }
         let mut lines = Vec::new();
-        for line in window.series.into_iter().take(LOOKED_AT as usize) {
+        for line in window.series.into_iter().take(MAX_EXAMINED as usize) {
             let series = read(&line.rule)?;
             if series.instances_in(from, to).next().is_some() {
                 lines.push((line, series));
             }
         }
         let ids = lines.iter().map(|(line, _)| line.id.clone()).collect();
-        let bodies = self.store.entries(calendar, ids).await.map_err(fault::answer)?;
+        let bodies = self.store.entries(calendar, ids).await.map_err(error::from_store)?;
         for ((line, series), entry) in lines.into_iter().zip(bodies) {
             let Some(entry) = entry else { continue };
-            let found = Found::of(entry)?;
+            let found = CalendarItem::of(entry)?;
             if absence(&found, line.span).is_none() {
                 continue;
             }
             let taken = |first: i64| window.originals.iter().any(|(id, original)| *id == line.id && *original == first);
             let instances = series.instances_in(from, to).filter(|instance| !taken(instance.span.first));
-            absences.extend(instances.take(LOOKED_AT as usize).filter_map(|instance| absence(&found, instance.span)));
+            absences
+                .extend(instances.take(MAX_EXAMINED as usize).filter_map(|instance| absence(&found, instance.span)));
         }
         Ok(absences)
     }
 
-    /// Returns the events that take place in a range of time, instances of series among them.
-    async fn events_in(&self, calendar: CalendarNumber, span: Span) -> Result<Vec<Found>, Error> {
+    /// Returns the events in a time range, including instances of series.
+    async fn events_in(&self, calendar: CalendarNumber, span: Span) -> Result<Vec<CalendarItem>, Error> {
         let (from, to) = (span.first, span.last);
-        let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: LOOKED_AT };
-        let window = self.store.window(calendar, query).await.map_err(fault::answer)?;
+        let query = WindowQuery { from, to, overlapping: true, epoch: None, search: None, limit: MAX_EXAMINED };
+        let window = self.store.window(calendar, query).await.map_err(error::from_store)?;
         let mut events = Vec::new();
         for entry in window.entries {
-            events.push(Found::of(entry)?);
+            events.push(CalendarItem::of(entry)?);
         }
         for line in window.series {
             let series = read(&line.rule)?;
@@ -101,9 +101,9 @@ impl<S: Store> CalendarService<S> {
             if instances.peek().is_none() {
                 continue;
             }
-            let body = self.store.entries(calendar, vec![line.id.clone()]).await.map_err(fault::answer)?;
+            let body = self.store.entries(calendar, vec![line.id.clone()]).await.map_err(error::from_store)?;
             let Some(entry) = body.into_iter().next().flatten() else { continue };
-            let found = Found::of(entry)?;
+            let found = CalendarItem::of(entry)?;
             match series.is_single {
                 true => events.push(found),
                 false => events.extend(instances.map(|instance| found.instance(instance))),
@@ -114,7 +114,7 @@ impl<S: Store> CalendarService<S> {
     }
 
     async fn decline(&self, calendar: CalendarNumber, id: &str, message: Option<&str>) -> Result<(), Error> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft_on(calendar, id).await?;
             if !is_open_invitation(&draft.found) || draft.found.is_gone() {
                 return Ok(());
@@ -127,11 +127,11 @@ impl<S: Store> CalendarService<S> {
                 return Ok(());
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 }
 
-/// A time in which a calendar declines invitations.
+/// Time in which a calendar declines invitations.
 #[derive(Clone, Debug)]
 pub(super) struct Absence {
     pub(super) span: Span,
@@ -139,23 +139,24 @@ pub(super) struct Absence {
 }
 
 impl Absence {
-    /// Returns whether something takes place in it.
+    /// Returns whether a time conflicts with the absence.
     pub(super) fn conflicts(&self, span: Span) -> bool {
         self.span.first < span.last && span.first < self.span.last
     }
 }
 
-fn absence(found: &Found, span: Span) -> Option<Absence> {
-    let (_, message) = declining(&found.shared).filter(|_| !found.is_gone())?;
+fn absence(found: &CalendarItem, span: Span) -> Option<Absence> {
+    let (_, message) = decline_settings(&found.shared).filter(|_| !found.is_gone())?;
     Some(Absence { span, message })
 }
 
-/// Returns whether an event declines what is on its calendar when it is stored.
-pub(super) fn declines_what_is_there(event: &Event) -> bool {
-    matches!(declining(event), Some((AutoDeclineMode::DeclineAllConflictingInvitations, _))) && !is_cancelled(event)
+/// Returns whether an event declines existing invitations when it is stored.
+pub(super) fn declines_existing(event: &Event) -> bool {
+    matches!(decline_settings(event), Some((AutoDeclineMode::DeclineAllConflictingInvitations, _)))
+        && !is_cancelled(event)
 }
 
-/// Makes the answer of a guest a declined one.
+/// Sets the response of a guest to declined.
 pub(super) fn decline(event: &mut Event, guest: &str, message: Option<&str>) {
     for attendee in event.attendees.iter_mut().filter(|attendee| address(attendee) == key(guest)) {
         attendee.response_status = Some(ResponseStatus::Declined);
@@ -163,8 +164,8 @@ pub(super) fn decline(event: &mut Event, guest: &str, message: Option<&str>) {
     }
 }
 
-/// Returns what an event says about invitations that conflict with it.
-fn declining(event: &Event) -> Option<(AutoDeclineMode, Option<String>)> {
+/// Returns the mode and message for declining conflicting invitations.
+fn decline_settings(event: &Event) -> Option<(AutoDeclineMode, Option<String>)> {
     let away = event.out_of_office_properties.as_ref();
     let focus = event.focus_time_properties.as_ref();
     let mode = away.map(|away| (&away.auto_decline_mode, &away.decline_message));
@@ -175,28 +176,28 @@ fn declining(event: &Event) -> Option<(AutoDeclineMode, Option<String>)> {
     }
 }
 
-/// Returns whether somebody else invites to an event that makes busy, and it is not declined yet.
-fn is_open_invitation(found: &Found) -> bool {
+/// Returns whether it is an invitation by somebody else to an event that counts as busy, and is not declined yet.
+fn is_open_invitation(found: &CalendarItem) -> bool {
     let own = &found.own;
-    let answer = found.shared.attendees.iter().find(|guest| address(guest) == own.address);
+    let attendee = found.shared.attendees.iter().find(|guest| address(guest) == own.address);
     !own.organizer
         && own.transparency.is_none()
-        && answer.is_some_and(|guest| guest.response_status != Some(ResponseStatus::Declined))
+        && attendee.is_some_and(|guest| guest.response_status != Some(ResponseStatus::Declined))
 }
 
-/// Returns when an event takes place from now on.
-fn spans(found: &Found, now: Millis) -> Result<Vec<Span>, Error> {
+/// Returns the times of an event from now on.
+fn spans(found: &CalendarItem, now: Millis) -> Result<Vec<Span>, Error> {
     let EntryKind::Series { rule, .. } = &found.entry.kind else { return Ok(vec![found.entry.span]) };
-    Ok(year(&read(rule)?, now).into_iter().map(|instance| instance.span).collect())
+    Ok(first_year(&read(rule)?, now).into_iter().map(|instance| instance.span).collect())
 }
 
 /// Returns the first instances of a series within a year from now.
-pub(super) fn year(series: &Series, now: Millis) -> Vec<Instance> {
+pub(super) fn first_year(series: &Series, now: Millis) -> Vec<Instance> {
     let now = now.0.div_euclid(1_000);
-    series.instances_in(now, now.saturating_add(366 * DAY)).take(INSTANCES).collect()
+    series.instances_in(now, now.saturating_add(366 * DAY)).take(MAX_INSTANCES).collect()
 }
 
 fn read(rule: &str) -> Result<Series, Error> {
-    let rule = Rule::read(rule).map_err(fault::corrupt)?;
-    rule.series().map_err(|error| fault::corrupt(format!("{error:?}")))
+    let rule = Rule::read(rule).map_err(error::corrupt)?;
+    rule.series().map_err(|error| error::corrupt(format!("{error:?}")))
 }

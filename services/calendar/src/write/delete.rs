@@ -1,18 +1,18 @@
-//! Events are deleted.
+//! Deleting events.
 
 use calendar_server::runtime::WriteResult;
 use calendar_server::types::{Event, EventStatus};
 use calendar_server::{Context, Error, requests};
 use wireform_store::{Error as StoreError, Store};
 
-use super::{Notify, TRIES, Wanted};
+use super::{MAX_ATTEMPTS, Notify, RequestedEvent};
 use crate::CalendarService;
 use crate::caller::{Need, access};
-use crate::fault;
+use crate::error;
 
 impl<S: Store> CalendarService<S> {
-    /// On the calendar of the organizer the event is cancelled everywhere. A guest declines, and their copy is hidden. An
-    /// instance that is deleted leaves a cancelled exception.
+    /// Deletes an event. On the calendar of the organizer, it is cancelled everywhere. A guest declines, and their copy
+    /// is hidden. Deleting an instance leaves a cancelled exception.
     #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn delete_event(
         &self,
@@ -21,26 +21,26 @@ impl<S: Store> CalendarService<S> {
     ) -> WriteResult<requests::EventsDelete> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft(&access, &request.event_id).await?;
             let stored = self.basis(context, &access, &draft.found)?;
             if draft.found.is_gone() {
-                return Err(deleted(&request.event_id));
+                return Err(gone_error(&request.event_id));
             }
             let admission = context.admit_as::<requests::EventsGet, _>(&request, &stored)?;
             let event = Event { status: Some(EventStatus::Cancelled), ..stored };
-            if !self.settle(&access, &mut draft, Wanted { event, participant_only: false }).await? {
+            if !self.compute_change(&access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
                 return Ok(admission.reply(()));
             }
-            let write = self.told_entries(draft, notify).await?;
+            let write = self.write_with_mails(draft, notify).await?;
             if self.store(write).await? {
                 return Ok(admission.reply(()));
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 }
 
-fn deleted(id: &str) -> Error {
+fn gone_error(id: &str) -> Error {
     Error::gone(format!("the event `{id}` has been deleted")).with_reason("deleted")
 }

@@ -1,4 +1,4 @@
-//! A change of an event that is being computed.
+//! Change of an event under computation.
 
 use calendar_server::Error;
 use calendar_server::types::Event;
@@ -6,36 +6,36 @@ use wireform_store::{CalendarNumber, Entry, EntryKind, EntryState, EventRef, His
 
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::content::{Own, read_shared, written_shared};
-use crate::fault;
+use crate::content::{CopyData, read_shared, serialize_shared};
+use crate::error;
 use crate::series::{Rule, Series, split_id};
-use crate::view::Found;
+use crate::view::CalendarItem;
 
-/// A change of an event, with what it is on all calendars.
+/// Change of an event, with its copies on all calendars.
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
-    /// The event as it was read.
-    pub(crate) found: Found,
+    /// Event as it was read.
+    pub(crate) found: CalendarItem,
     /// Entries that were read and are not written.
     pub(crate) expected: Vec<(CalendarNumber, String, HistoryId)>,
-    /// What all copies share from now on.
+    /// New shared data.
     pub(crate) shared: Event,
-    /// The copies, that of the calendar at hand in front.
+    /// Copies, that of the current calendar first.
     pub(crate) copies: Vec<Copy>,
-    /// Whether a conference is to be made for it.
+    /// True if a conference is to be created for it.
     pub(crate) wants_conference: bool,
 }
 
-/// A copy of an event on a calendar.
+/// Copy of an event on a calendar.
 #[derive(Clone, Debug)]
 pub(crate) struct Copy {
     pub(crate) calendar: CalendarNumber,
     pub(crate) id: String,
-    /// The entry that is stored.
+    /// Stored entry.
     pub(crate) entry: Option<Entry>,
-    /// The series on this calendar, of an exception.
+    /// Series on this calendar, for an exception.
     pub(crate) series: Option<String>,
-    pub(crate) own: Own,
+    pub(crate) own: CopyData,
     pub(crate) state: EntryState,
     pub(crate) updated: Millis,
 }
@@ -50,21 +50,21 @@ impl Copy {
             calendar: entry.calendar,
             id: entry.id.clone(),
             series,
-            own: Own::read(&entry.own)?,
+            own: CopyData::read(&entry.own)?,
             state: entry.state,
             updated: entry.updated,
             entry: Some(entry),
         })
     }
 
-    /// Returns the rule that is stored; that of a single event, which has one instance, where it is to become a series.
+    /// Returns the stored rule; for a single event that is to become a series, a rule with one instance.
     pub(crate) fn rule(&self, becomes_series: bool) -> Result<Option<Rule>, Error> {
         let Some(entry) = &self.entry else { return Ok(None) };
         match &entry.kind {
-            EntryKind::Series { rule, .. } => Rule::read(rule).map(Some).map_err(fault::corrupt),
+            EntryKind::Series { rule, .. } => Rule::read(rule).map(Some).map_err(error::corrupt),
             EntryKind::Single if becomes_series => {
                 let rule = Rule::of(&read_shared(&entry.shared)?, &self.own.zone);
-                rule.map(Some).map_err(|error| fault::corrupt(format!("{error:?}")))
+                rule.map(Some).map_err(|error| error::corrupt(format!("{error:?}")))
             }
             _ => Ok(None),
         }
@@ -72,15 +72,15 @@ impl Copy {
 }
 
 impl Draft {
-    /// Returns the copy on the calendar at hand.
+    /// Returns the copy on the current calendar.
     pub(crate) fn here(&mut self) -> &mut Copy {
         &mut self.copies[0]
     }
 
-    /// Returns the event that is written.
+    /// Returns the reference to the event to write.
     pub(crate) fn event(&self) -> EventRef {
         match &self.copies[0].entry {
-            // Also that of an exception that was dropped, in whose place another one comes.
+            // Also that of a dropped exception, which another one replaces.
             Some(entry) => EventRef::Stored(entry.event),
             None => EventRef::New(0),
         }
@@ -91,38 +91,38 @@ impl Draft {
         self.found.series_id().is_some()
     }
 
-    /// Returns what the store keeps of what all copies share.
+    /// Serializes the shared data for the store.
     pub(crate) fn body(&self) -> Result<String, Error> {
-        written_shared(&self.shared)
+        serialize_shared(&self.shared)
     }
 }
 
-/// Reads the series of an entry.
+/// Parses the series of an entry.
 pub(crate) fn series_of(entry: &Entry) -> Result<Option<Series>, Error> {
     series_of_kind(&entry.kind)
 }
 
-/// Reads the series that a kind of entry is.
+/// Parses the series of a kind of entry.
 pub(crate) fn series_of_kind(kind: &EntryKind) -> Result<Option<Series>, Error> {
     let EntryKind::Series { rule, .. } = kind else { return Ok(None) };
-    let rule = Rule::read(rule).map_err(fault::corrupt)?;
-    rule.series().map(Some).map_err(|error| fault::corrupt(format!("{error:?}")))
+    let rule = Rule::read(rule).map_err(error::corrupt)?;
+    rule.series().map(Some).map_err(|error| error::corrupt(format!("{error:?}")))
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the event that an identifier names on a calendar: an entry, or an instance of a series.
-    pub(crate) async fn find(&self, access: &Access, id: &str) -> Result<Found, Error> {
+    /// Returns the event with an identifier on a calendar: an entry, or an instance of a series.
+    pub(crate) async fn find(&self, access: &Access, id: &str) -> Result<CalendarItem, Error> {
         self.find_on(access.calendar.number, id).await
     }
 
-    pub(super) async fn find_on(&self, number: CalendarNumber, id: &str) -> Result<Found, Error> {
+    pub(super) async fn find_on(&self, number: CalendarNumber, id: &str) -> Result<CalendarItem, Error> {
         let mut ids = vec![id.to_owned()];
         ids.extend(split_id(id).map(|(series, _)| series.to_owned()));
-        let mut found = self.store.entries(number, ids).await.map_err(fault::answer)?.into_iter();
+        let mut found = self.store.entries(number, ids).await.map_err(error::from_store)?.into_iter();
         match (found.next().flatten(), found.next().flatten()) {
-            (Some(entry), _) if entry.state != EntryState::Dropped => Found::of(entry),
-            (_, Some(series)) => instance(Found::of(series)?, id)?.ok_or_else(|| fault::no_event(id)),
-            _ => Err(fault::no_event(id)),
+            (Some(entry), _) if entry.state != EntryState::Dropped => CalendarItem::of(entry),
+            (_, Some(series)) => instance(CalendarItem::of(series)?, id)?.ok_or_else(|| error::no_event(id)),
+            _ => Err(error::no_event(id)),
         }
     }
 
@@ -131,24 +131,24 @@ impl<S: Store> CalendarService<S> {
         self.draft_on(access.calendar.number, id).await
     }
 
-    /// Begins a change of an event on a calendar, whoever makes it.
+    /// Begins a change of an event on a calendar, for any caller.
     pub(crate) async fn draft_on(&self, number: CalendarNumber, id: &str) -> Result<Draft, Error> {
         let found = self.find_on(number, id).await?;
-        let copies = self.store.copies(found.entry.event).await.map_err(fault::answer)?;
+        let copies = self.store.copies(found.entry.event).await.map_err(error::from_store)?;
         let mut copies = copies.into_iter().map(Copy::of).collect::<Result<Vec<_>, _>>()?;
-        // What was read first may have changed since: the copies are all of one state.
+        // The first read may be outdated: the copies are all from one snapshot.
         let here = copies.iter().position(|copy| copy.calendar == number);
-        let here = here.ok_or_else(|| fault::no_event(id))?;
+        let here = here.ok_or_else(|| error::no_event(id))?;
         copies.swap(0, here);
-        let entry = copies[0].entry.clone().ok_or_else(|| fault::no_event(id))?;
+        let entry = copies[0].entry.clone().ok_or_else(|| error::no_event(id))?;
         let mut draft = match found.instance {
             None => {
-                let found = Found::of(entry)?;
+                let found = CalendarItem::of(entry)?;
                 Draft { shared: found.shared.clone(), found, expected: Vec::new(), copies, wants_conference: false }
             }
             Some(_) => {
                 let expected = vec![(entry.calendar, entry.id.clone(), entry.changed)];
-                let found = instance(Found::of(entry)?, id)?.ok_or_else(|| fault::no_event(id))?;
+                let found = instance(CalendarItem::of(entry)?, id)?.ok_or_else(|| error::no_event(id))?;
                 let copies = self.instance_copies(&found, copies).await?;
                 Draft { shared: found.shared.clone(), found, expected, copies, wants_conference: false }
             }
@@ -157,13 +157,13 @@ impl<S: Store> CalendarService<S> {
         Ok(draft)
     }
 
-    /// Returns copies of an instance on the calendars that its series is on and that have no exception for it.
-    async fn instance_copies(&self, found: &Found, series: Vec<Copy>) -> Result<Vec<Copy>, Error> {
+    /// Returns copies of an instance on the calendars that have its series and no exception for it.
+    async fn instance_copies(&self, found: &CalendarItem, series: Vec<Copy>) -> Result<Vec<Copy>, Error> {
         let Some(instance) = &found.instance else { return Ok(series) };
         let mut copies = Vec::with_capacity(series.len());
         for (at, of) in series.into_iter().enumerate() {
             let id = format!("{}_{}", of.id, instance.suffix());
-            let stored = self.store.entries(of.calendar, vec![id.clone()]).await.map_err(fault::answer)?;
+            let stored = self.store.entries(of.calendar, vec![id.clone()]).await.map_err(error::from_store)?;
             let stored = stored.into_iter().next().flatten();
             let is_free = stored.as_ref().is_none_or(|entry| entry.state == EntryState::Dropped);
             if at == 0 || (is_free && of.state == EntryState::Present) {
@@ -174,10 +174,10 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns the instance of a series that an identifier names.
-fn instance(series: Found, id: &str) -> Result<Option<Found>, Error> {
+/// Returns the instance of a series with an identifier.
+fn instance(series: CalendarItem, id: &str) -> Result<Option<CalendarItem>, Error> {
     let Some((_, suffix)) = split_id(id) else { return Ok(None) };
     let Some(expanded) = series_of(&series.entry)? else { return Ok(None) };
-    let named = expanded.instance_named(suffix).filter(|_| !expanded.is_single);
+    let named = expanded.instance_by_suffix(suffix).filter(|_| !expanded.is_single);
     Ok(named.map(|found| series.instance(found)))
 }

@@ -1,4 +1,4 @@
-//! Copies of events as entries of the store.
+//! Conversion of copies of events into entries of the store.
 
 use calendar_server::Error;
 use calendar_server::types::Event;
@@ -6,11 +6,11 @@ use wireform_store::{Entry, EntryKind, EntryState, EventRef, Millis, NewEntry, S
 
 use super::checks;
 use super::draft::{Copy, Draft};
-use crate::fault;
+use crate::error;
 use crate::series::Rule;
 use crate::times;
 
-/// Returns a copy as it is to be stored.
+/// Returns the entry to store for a copy.
 pub(super) fn entry(
     draft: &Draft,
     copy: &Copy,
@@ -35,28 +35,28 @@ pub(super) fn entry(
         uid: draft.shared.ical_uid.clone().unwrap_or_default(),
         kind,
         span,
-        own: copy.own.written()?,
+        own: copy.own.serialize()?,
     })
 }
 
-/// Returns kind and time of an event on a calendar.
+/// Returns the kind and time of an event on a calendar.
 pub(crate) fn kind(shared: &Event, copy: &Copy, now: Millis) -> Result<(EntryKind, Span), Error> {
     let zone = times::zone(&copy.own.zone);
     let before = copy.rule(!shared.recurrence.is_empty())?;
     if copy.series.is_none() && (before.is_some() || !shared.recurrence.is_empty()) {
         let mut rule = Rule::of(shared, &copy.own.zone).map_err(checks::recurrence)?;
         if let Some(before) = before {
-            rule = rule.after(&before, now.0);
-            // What was not changed need not be computed.
+            rule = rule.with_history(&before, now.0);
+            // An unchanged rule need not be computed again.
             if let (true, Some(entry)) = (rule == before, &copy.entry) {
                 return Ok((entry.kind.clone(), entry.span));
             }
         }
-        return rule.stored().map_err(checks::recurrence);
+        return rule.kind_and_span().map_err(checks::recurrence);
     }
     let second = |time: &Option<_>| time.as_ref().and_then(|time| times::second_of(time, &zone));
     let (first, last) = (second(&shared.start), second(&shared.end));
-    let first = first.ok_or_else(|| fault::invalid("start", "an event has a start"))?;
+    let first = first.ok_or_else(|| error::invalid("start", "an event has a start"))?;
     let span = Span { first, last: last.unwrap_or(first).max(first) };
     let kind = match &copy.series {
         Some(series) => {
@@ -69,7 +69,7 @@ pub(crate) fn kind(shared: &Event, copy: &Copy, now: Millis) -> Result<(EntryKin
 }
 
 /// Returns an entry with another state.
-pub(crate) fn rewritten(entry: Entry, state: EntryState, removed: Option<Millis>, now: Millis) -> NewEntry {
+pub(crate) fn with_state(entry: Entry, state: EntryState, removed: Option<Millis>, now: Millis) -> NewEntry {
     NewEntry {
         calendar: entry.calendar,
         id: entry.id,

@@ -1,4 +1,4 @@
-//! What a change of a series means for its exceptions, and the other way round.
+//! Effects of changes between a series and its exceptions.
 
 mod states;
 
@@ -10,23 +10,24 @@ use calendar_server::types::{Attendee, Event};
 use wireform_store::{Entry, EntryState, EventNumber, EventRef, EventWrite, Millis, NewEntry, Store};
 
 pub(super) use self::states::AffectedException;
-use self::states::{adjusted, affects, leaving, lone_state, series_before};
+use self::states::{adjust_entry, affects, leaving_guest, lone_state, series_before};
 use super::absent::AbsentGuest;
 use super::attendees::address;
+use super::change::decline;
 use super::draft::{Copy, Draft};
-use super::entries::{kind, rewritten};
-use super::settle::decline;
+use super::entries::{kind, with_state};
 use crate::CalendarService;
-use crate::content::{Own, is_cancelled, read_shared, written_shared};
-use crate::fault;
+use crate::content::{CopyData, is_cancelled, read_shared, serialize_shared};
+use crate::error;
 use crate::series::{Rule, Series};
 
-/// The most exceptions of a series that a change of it looks at.
-const EXCEPTIONS: u32 = 10_000;
+/// Maximum number of exceptions of a series that a change examines.
+const MAX_EXCEPTIONS: u32 = 10_000;
 
 impl<S: Store> CalendarService<S> {
-    /// Exceptions go with their series, come back with it, and are dropped where the series has no instance for them any
-    /// more. Guests who are added or removed are so in exceptions as well. Returns the exceptions that end or come back.
+    /// Adjusts the exceptions of a changed series: they are removed and restored with their series, and dropped if the
+    /// series no longer has an instance for them. Guests are added and removed in exceptions as well. Returns the
+    /// exceptions that end or come back.
     pub(super) async fn adjust_exceptions(
         &self,
         draft: &Draft,
@@ -54,12 +55,12 @@ impl<S: Store> CalendarService<S> {
         }
         for (event, AffectedException { body, .. }) in &affected {
             bodies.entry(*event).and_modify(|stored| stored.sequence = body.sequence);
-            write.events.push((*event, written_shared(body)?));
+            write.events.push((*event, serialize_shared(body)?));
         }
-        if let Some(guest) = leaving(&draft.copies[0]) {
+        if let Some(guest) = leaving_guest(&draft.copies[0]) {
             for (event, body) in &mut bodies {
                 decline(body, guest);
-                write.events.push((*event, written_shared(body)?));
+                write.events.push((*event, serialize_shared(body)?));
             }
         }
         if were != are {
@@ -68,8 +69,8 @@ impl<S: Store> CalendarService<S> {
         Ok(affected.into_iter().map(|(_, exception)| exception).collect())
     }
 
-    /// Adjusts the exceptions on one calendar, and reads their bodies. Returns those that end or come back, on the calendar
-    /// of the organizer.
+    /// Adjusts the exceptions on one calendar, and reads their shared data. Returns those that end or come back on the
+    /// calendar of the organizer.
     async fn adjust_on(
         &self,
         draft: &Draft,
@@ -85,13 +86,13 @@ impl<S: Store> CalendarService<S> {
                 slot.insert(read_shared(&entry.shared)?);
             }
             let (event, state) = (entry.event, entry.state);
-            let Some(adjusted) = adjusted(copy, &series, bodies, entry, now) else { continue };
+            let Some(adjusted) = adjust_entry(copy, &series, bodies, entry, now) else { continue };
             if copy.own.organizer && adjusted.state != state {
                 let body = bodies.get(&event);
                 affected.extend(body.and_then(|body| Some((event, affects(body, state, adjusted.state)?))));
-                write.entries.extend(self.lone_entries(draft, event, body).await?.into_iter().map(|entry| {
+                write.entries.extend(self.separate_entries(draft, event, body).await?.into_iter().map(|entry| {
                     let (state, removed) = lone_state(&adjusted, entry.state, now);
-                    rewritten(entry, state, removed, now)
+                    with_state(entry, state, removed, now)
                 }));
             }
             write.entries.push(adjusted);
@@ -105,11 +106,11 @@ impl<S: Store> CalendarService<S> {
 
     async fn exceptions_of(&self, copy: &Copy, series: &str) -> Result<Vec<Entry>, Error> {
         let all = (i64::MIN, i64::MAX);
-        self.store.exceptions(copy.calendar, series, all, EXCEPTIONS).await.map_err(fault::answer)
+        self.store.exceptions(copy.calendar, series, all, MAX_EXCEPTIONS).await.map_err(error::from_store)
     }
 
-    /// Returns the exceptions of a series that are on the calendar of a copy. One that gets the series now has those to
-    /// which it was invited one by one, by the name that the series has elsewhere.
+    /// Returns the exceptions of a series on the calendar of a copy. A calendar that is new to the series has those to
+    /// which it was invited individually, under the series' identifier elsewhere.
     pub(super) async fn known_exceptions(&self, draft: &Draft, copy: &Copy) -> Result<Vec<Entry>, Error> {
         if copy.entry.is_some() {
             return self.all_exceptions(copy).await;
@@ -121,8 +122,8 @@ impl<S: Store> CalendarService<S> {
         Ok(known)
     }
 
-    /// Returns the entries of an exception on the calendars of those who are invited to it and not to its series.
-    pub(super) async fn lone_entries(
+    /// Returns the entries of an exception on the calendars of guests who are invited to it but not to its series.
+    pub(super) async fn separate_entries(
         &self,
         draft: &Draft,
         event: EventNumber,
@@ -136,15 +137,15 @@ impl<S: Store> CalendarService<S> {
             return Ok(Vec::new());
         }
         let mut entries = Vec::new();
-        for entry in self.store.copies(event).await.map_err(fault::answer)? {
-            if lone.contains(&Own::read(&entry.own)?.address) {
+        for entry in self.store.copies(event).await.map_err(error::from_store)? {
+            if lone.contains(&CopyData::read(&entry.own)?.address) {
                 entries.push(entry);
             }
         }
         Ok(entries)
     }
 
-    /// Returns the series on a calendar after the change; none where it does not recur any more.
+    /// Returns the series on a calendar after the change; `None` if it no longer recurs.
     fn series_after(&self, draft: &Draft, copy: &Copy) -> Result<Option<Series>, Error> {
         if draft.shared.recurrence.is_empty() {
             return Ok(None);
@@ -153,7 +154,7 @@ impl<S: Store> CalendarService<S> {
         rule.series().map(Some).map_err(super::checks::recurrence)
     }
 
-    /// Adds new guests of a series to its exceptions, and removes others.
+    /// Adds new guests of a series to its exceptions, and removes former ones.
     async fn adjust_guests(
         &self,
         draft: &Draft,
@@ -180,39 +181,39 @@ impl<S: Store> CalendarService<S> {
             for guest in away {
                 guest.decline(body, now)?;
             }
-            write.events.push((*event, written_shared(body)?));
+            write.events.push((*event, serialize_shared(body)?));
             for copy in draft.copies.iter().filter(|copy| copy.entry.is_none()) {
-                write.entries.push(invited(copy, *event, body, known.get(&(copy.calendar, *event)), now)?);
+                write.entries.push(guest_entry(copy, *event, body, known.get(&(copy.calendar, *event)), now)?);
             }
         }
         Ok(())
     }
 
-    /// An instance that is more private than its series makes the series so, and its other exceptions.
+    /// Restricts the visibility of a series, and its other exceptions, to that of a more private instance.
     pub(crate) async fn restrict_series(&self, draft: &Draft, write: &mut EventWrite) -> Result<(), Error> {
         let here = &draft.copies[0];
         let Some(series) = here.series.as_ref().filter(|_| here.own.visibility != draft.found.own.visibility) else {
             return Ok(());
         };
         let number = here.calendar;
-        let mut others = self.store.entries(number, vec![series.clone()]).await.map_err(fault::answer)?;
+        let mut others = self.store.entries(number, vec![series.clone()]).await.map_err(error::from_store)?;
         let mut entries: Vec<Entry> = others.drain(..).flatten().collect();
         let all = (i64::MIN, i64::MAX);
-        entries.extend(self.store.exceptions(number, series, all, EXCEPTIONS).await.map_err(fault::answer)?);
+        entries.extend(self.store.exceptions(number, series, all, MAX_EXCEPTIONS).await.map_err(error::from_store)?);
         for entry in entries.into_iter().filter(|entry| entry.id != here.id) {
-            let mut own = Own::read(&entry.own)?;
+            let mut own = CopyData::read(&entry.own)?;
             own.visibility.clone_from(&here.own.visibility);
             write.expected.retain(|(calendar, id, _)| (*calendar, id) != (entry.calendar, &entry.id));
-            let (state, own) = (entry.state, own.written()?);
+            let (state, own) = (entry.state, own.serialize()?);
             let removed = (state == EntryState::Dropped).then_some(here.updated);
-            write.entries.push(NewEntry { own, ..rewritten(entry, state, removed, here.updated) });
+            write.entries.push(NewEntry { own, ..with_state(entry, state, removed, here.updated) });
         }
         Ok(())
     }
 }
 
-/// Returns the entry of an exception on the calendar of a guest who is new to the series, and may be known to the exception.
-fn invited(
+/// Returns the entry of an exception for a guest who is new to the series, and may already be a guest of the exception.
+fn guest_entry(
     copy: &Copy,
     event: EventNumber,
     body: &Event,
@@ -237,11 +238,11 @@ fn invited(
         uid: body.ical_uid.clone().unwrap_or_default(),
         kind,
         span,
-        own: known.map_or_else(|| copy.own.written(), |entry| Ok(entry.own.clone()))?,
+        own: known.map_or_else(|| copy.own.serialize(), |entry| Ok(entry.own.clone()))?,
     })
 }
 
-/// Returns how the identifier of an exception ends.
+/// Returns the identifier suffix of an exception.
 pub(super) fn suffix(exception: &Event) -> String {
     let Some(original) = &exception.original_start_time else { return String::new() };
     match original.date {

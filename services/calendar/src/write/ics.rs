@@ -1,7 +1,7 @@
-//! Files of iCalendar come onto a calendar.
+//! Import of iCalendar files into a calendar.
 //!
-//! New events are stored in batches, each of which is one transaction; those that are on the calendar already are replaced
-//! one by one where the file has newer ones.
+//! New events are stored in batches, one transaction each; existing events are replaced one by one if the file has
+//! newer ones.
 
 mod group;
 mod replace;
@@ -11,43 +11,44 @@ use wireform_store::{Error as StoreError, EventWrite, Role, Store, User};
 
 use self::group::Group;
 pub(crate) use self::replace::append;
-use super::TRIES;
+use super::MAX_ATTEMPTS;
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::is_cancelled;
-use crate::fault;
+use crate::error;
 use crate::ics::read::{Read, read};
 use crate::ics::{Losses, MAX_FILE_BYTES};
 
-/// The most events of a batch.
+/// Maximum number of events of a batch.
 const BATCH: usize = 200;
 
-/// Where events of iCalendar come from.
+/// Source of iCalendar events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// A file that a user imports.
+    /// File imported by a user.
     File,
-    /// A mail, whose events are of the type `fromGmail` and locked.
+    /// Mail, whose events have the type `fromGmail` and are locked.
     Mail,
 }
 
-/// What an import has done.
+/// Summary of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IcsReport {
-    /// Events that were stored; a series counts once, and each of its exceptions.
+    /// Number of stored events; a series and each of its exceptions count individually.
     pub stored: u64,
-    /// Events that were replaced by newer ones.
+    /// Number of events replaced by newer ones.
     pub replaced: u64,
-    /// Events that were there already.
+    /// Number of events that were stored already.
     pub known: u64,
-    /// Events that could not be stored.
+    /// Number of events that could not be stored.
     pub left_out: u64,
-    /// What could not be kept.
+    /// Data that could not be kept.
     pub losses: Losses,
 }
 
-/// Takes files of iCalendar onto a calendar, as `events.import` does: events become private copies, and nobody is told.
+/// Importer of iCalendar files into a calendar, like `events.import`: events become private copies, and nobody is
+/// notified.
 #[derive(Debug)]
 pub struct IcsImporter<S> {
     service: CalendarService<S>,
@@ -59,21 +60,22 @@ pub struct IcsImporter<S> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Begins an import onto a calendar that a user may write to.
+    /// Begins an import into a calendar that a user may write to.
     ///
     /// # Errors
-    /// That there is no such calendar for the user.
+    /// Returns an error if the user has no such calendar.
     pub async fn ics_importer(&self, user: &User, calendar: &str) -> Result<IcsImporter<S>, Error> {
         let access = self.access_of(user, calendar, Role::Writer).await?;
         Ok(IcsImporter::new(self.clone(), access, Origin::File))
     }
 
-    /// Returns a calendar of which a user has a role at the least.
+    /// Returns the access to a calendar on which a user has at least a role.
     pub(crate) async fn access_of(&self, user: &User, calendar: &str, least: Role) -> Result<Access, Error> {
-        let found = self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(fault::answer)?;
+        let found =
+            self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(error::from_store)?;
         let found = found.into_iter().next().flatten();
         let found = found.and_then(|(calendar, role)| Some((calendar, role.filter(|role| *role >= least)?)));
-        let (calendar, role) = found.ok_or_else(|| fault::no_calendar(calendar, "calendarId"))?;
+        let (calendar, role) = found.ok_or_else(|| error::no_calendar(calendar, "calendarId"))?;
         Ok(Access::of_program(calendar, user.clone(), role))
     }
 }
@@ -84,10 +86,10 @@ impl<S: Store> IcsImporter<S> {
         Self { service, access, origin, pending, events: 0, report }
     }
 
-    /// Takes a file in. What is not stored yet is so after [`finish`](Self::finish).
+    /// Imports a file. Events that are not stored yet are stored by [`finish`](Self::finish).
     ///
     /// # Errors
-    /// That the store is not available. What was stored until then stays.
+    /// Returns an error if the store is unavailable. Events stored before stay.
     pub async fn add(&mut self, file: &str, bytes: &[u8]) -> Result<(), Error> {
         self.report.losses.begin_file(file);
         if bytes.len() > MAX_FILE_BYTES {
@@ -102,11 +104,11 @@ impl<S: Store> IcsImporter<S> {
         self.add_events(file, calendars.into_iter().flatten().collect()).await
     }
 
-    /// Takes the events of a file in.
+    /// Imports the events of a file.
     pub(super) async fn add_events(&mut self, file: &str, events: Vec<Read>) -> Result<(), Error> {
         for group in group::groups(file, events, &mut self.report) {
             self.events += group.len();
-            // What is on its way is not found on the calendar yet.
+            // Pending events are not found on the calendar yet.
             if self.pending.iter().any(|pending| pending.uid == group.uid) {
                 self.flush().await?;
             }
@@ -118,17 +120,17 @@ impl<S: Store> IcsImporter<S> {
         Ok(())
     }
 
-    /// Returns how many events were read.
+    /// Returns the number of events read.
     #[must_use]
     pub fn count(&self) -> u64 {
         let IcsReport { stored, replaced, known, left_out, .. } = &self.report;
         stored + replaced + known + left_out
     }
 
-    /// Stores what is on its way, and returns what was done.
+    /// Stores pending events, and returns the report.
     ///
     /// # Errors
-    /// Those of [`add`](Self::add).
+    /// Returns the errors of [`add`](Self::add).
     pub async fn finish(mut self) -> Result<IcsReport, Error> {
         self.flush().await?;
         Ok(self.report)
@@ -137,32 +139,32 @@ impl<S: Store> IcsImporter<S> {
     async fn flush(&mut self) -> Result<(), Error> {
         self.events = 0;
         let mut groups = std::mem::take(&mut self.pending);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let fresh = self.update_known(groups).await?;
-            // Somebody else may have imported the same events meanwhile: then they are known.
+            // The same events may have been imported concurrently: they count as known.
             match self.store(fresh).await? {
                 None => return Ok(()),
                 Some(again) => groups = again,
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 
-    /// Replaces events that are on the calendar; returns those that are not.
+    /// Replaces events that exist on the calendar; returns the others.
     async fn update_known(&mut self, mut groups: Vec<Group>) -> Result<Vec<Group>, Error> {
         groups.reverse();
         let mut fresh = Vec::new();
         while let Some(group) = groups.pop() {
             self.report.losses.begin_file(&group.file);
-            let id = self.service.known_id(&self.access, &group.uid).await?;
+            let id = self.service.id_of_uid(&self.access, &group.uid).await?;
             match (id, &group.main) {
                 (Some(id), _) => self.update(&id, group).await?,
                 (None, Some(main)) if is_cancelled(&main.event) => {
                     self.leave_out(&group, "a cancelled event that is not on the calendar");
                 }
                 (None, Some(_)) => fresh.push(group),
-                // Somebody who is invited to one instance alone has no series.
-                (None, None) => groups.extend(group.alone(&mut self.report.losses)),
+                // A guest who is invited to one instance only has no series.
+                (None, None) => groups.extend(group.into_single_events(&mut self.report.losses)),
             }
         }
         Ok(fresh)
@@ -175,14 +177,14 @@ impl<S: Store> IcsImporter<S> {
         }
     }
 
-    /// Stores new events in one transaction. Returns them where somebody has written meanwhile.
+    /// Stores new events in one transaction. Returns them if there was a concurrent write.
     async fn store(&mut self, groups: Vec<Group>) -> Result<Option<Vec<Group>>, Error> {
         let mut write = EventWrite::default();
         let mut stored = 0;
         let mut refused = Vec::new();
         for group in &groups {
             let file = &group.file;
-            match group.written(&self.service, &self.access, self.origin).await {
+            match group.to_write(&self.service, &self.access, self.origin).await {
                 Ok((group, dropped)) => {
                     stored += group.entries.len() as u64;
                     append(&mut write, group);
@@ -207,7 +209,7 @@ impl<S: Store> IcsImporter<S> {
         Ok(None)
     }
 
-    /// Replaces an event that is on the calendar, and exceptions of it.
+    /// Replaces an event on the calendar, and exceptions of it.
     async fn update(&mut self, id: &str, group: Group) -> Result<(), Error> {
         let Group { main, exceptions, .. } = group;
         if let Some(main) = main {

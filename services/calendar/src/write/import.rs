@@ -1,31 +1,31 @@
-//! Events that exist elsewhere are imported.
+//! Import of events that exist elsewhere.
 
 use calendar_server::types::Event;
 use calendar_server::{Context, Error, Result, requests};
 use wireform_store::{CalendarNumber, Entry, EntryKind, EntryQuery, EntryState, EntryWalk, Error as StoreError, Store};
 
+use super::change::may_organize;
 use super::draft::series_of_kind;
-use super::settle::may_organize;
-use super::{Notify, TRIES, Wanted};
+use super::{MAX_ATTEMPTS, Notify, RequestedEvent};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
-use crate::fault;
+use crate::error;
 use crate::times;
 
-/// The most entries that have one identifier on all calendars, and are looked at.
-const ENTRIES: u32 = 2_500;
+/// Maximum number of entries with the same UID that are examined.
+const MAX_ENTRIES: u32 = 2_500;
 
 impl<S: Store> CalendarService<S> {
-    /// The event becomes a private copy: nobody is told of it. An event that is there already is replaced by one with a
-    /// greater sequence number, and answered as it is otherwise. One with an original start is an exception of the series
-    /// with the same identifier on all calendars.
+    /// Imports an event as a private copy: nobody is notified. An existing event is replaced by one with a greater
+    /// sequence number; otherwise it is returned unchanged. An event with an original start is an exception of the
+    /// series with the same UID.
     pub(crate) async fn import_event(&self, request: requests::EventsImport, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let (mut event, _) = context.prepare(&request, None)?;
         event.recurring_event_id = None;
-        for _ in 0..TRIES {
-            let id = match self.imported_before(&access, &event).await? {
-                Some(id) => match self.import_again(&access, context, &id, &request).await? {
+        for _ in 0..MAX_ATTEMPTS {
+            let id = match self.existing_id(&access, &event).await? {
+                Some(id) => match self.replace_imported(&access, context, &id, &request).await? {
                     true => id,
                     false => continue,
                 },
@@ -34,8 +34,8 @@ impl<S: Store> CalendarService<S> {
                     event.private_copy = Some(true);
                     event.original_start_time = None;
                     let uid = event.ical_uid.clone().unwrap_or_default();
-                    let (id, mut write) = self.created(&access, event, Notify::Nobody).await?;
-                    // Somebody may import the same event at the same time.
+                    let (id, mut write) = self.prepare_insert(&access, event, Notify::Nobody).await?;
+                    // The same event may be imported concurrently.
                     write.new_uids.push((access.calendar.number, uid));
                     if !self.store(write).await? {
                         continue;
@@ -43,15 +43,15 @@ impl<S: Store> CalendarService<S> {
                     id
                 }
             };
-            return self.written(&access, &id, None).await;
+            return self.respond(&access, &id, None).await;
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 
-    /// Returns the identifier of what is on the calendar already, or of the instance that an exception is for.
-    async fn imported_before(&self, access: &Access, event: &Event) -> std::result::Result<Option<String>, Error> {
+    /// Returns the identifier of the existing event, or of the instance that an exception replaces.
+    async fn existing_id(&self, access: &Access, event: &Event) -> std::result::Result<Option<String>, Error> {
         let uid = event.ical_uid.as_deref().unwrap_or_default();
-        let Some(main) = self.known_on(access.calendar.number, uid).await? else {
+        let Some(main) = self.find_by_uid(access.calendar.number, uid).await? else {
             return Ok(None);
         };
         if event.original_start_time.is_none() {
@@ -61,27 +61,27 @@ impl<S: Store> CalendarService<S> {
         Ok(Some(format!("{}_{suffix}", main.id)))
     }
 
-    /// Returns the event, and no exception, that has an identifier on all calendars.
-    pub(super) async fn known_on(
+    /// Returns the event, other than an exception, with a UID.
+    pub(super) async fn find_by_uid(
         &self,
         calendar: CalendarNumber,
         uid: &str,
     ) -> std::result::Result<Option<Entry>, Error> {
         let walk = EntryWalk::WithUid(uid.to_owned());
-        let query = EntryQuery { walk, after: None, epoch: None, search: None, limit: ENTRIES };
-        let page = self.store.walk(calendar, query).await.map_err(fault::answer)?;
+        let query = EntryQuery { walk, after: None, epoch: None, search: None, limit: MAX_ENTRIES };
+        let page = self.store.walk(calendar, query).await.map_err(error::from_store)?;
         let is_exception = |entry: &Entry| matches!(entry.kind, EntryKind::Exception { .. });
         let mut entries = page.entries.into_iter();
         Ok(entries.find(|entry| !is_exception(entry) && entry.state != EntryState::Dropped))
     }
 
-    /// Returns the identifier on the calendar of the event that has one on all calendars.
-    pub(super) async fn known_id(&self, access: &Access, uid: &str) -> std::result::Result<Option<String>, Error> {
-        Ok(self.known_on(access.calendar.number, uid).await?.map(|entry| entry.id))
+    /// Returns the identifier on the calendar of the event with a UID.
+    pub(super) async fn id_of_uid(&self, access: &Access, uid: &str) -> std::result::Result<Option<String>, Error> {
+        Ok(self.find_by_uid(access.calendar.number, uid).await?.map(|entry| entry.id))
     }
 
-    /// Replaces an event by a newer one. Answers whether nobody has written meanwhile.
-    async fn import_again(
+    /// Replaces an event by a newer one. Returns false if there was a concurrent write.
+    async fn replace_imported(
         &self,
         access: &Access,
         context: &Context,
@@ -95,7 +95,7 @@ impl<S: Store> CalendarService<S> {
             return Ok(true);
         }
         let before = self.basis(context, access, &draft.found)?;
-        // What names the event on its calendar is known by now.
+        // The identifier on the calendar is known by now.
         let mut named = request.clone();
         named.body = Event {
             id: None,
@@ -110,7 +110,7 @@ impl<S: Store> CalendarService<S> {
         event.id.clone_from(&before.id);
         event.reminders = event.reminders.or(before.reminders);
         event.sequence = Some(event.sequence.unwrap_or(0).max(stored));
-        if !self.settle(access, &mut draft, Wanted { event, participant_only: false }).await? {
+        if !self.compute_change(access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
             return Ok(true);
         }
         let write = self.entries_of(draft).await?;
@@ -118,17 +118,17 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns what names the instance of a series that an exception is for.
+/// Returns the identifier suffix of the instance that an exception replaces.
 pub(super) fn instance_of(access: &Access, series: &Entry, exception: &Event) -> std::result::Result<String, Error> {
     instance_on(&access.calendar.time_zone, &series.kind, exception)
 }
 
-/// The same for a kind of entry on a calendar with a zone.
+/// Same for a kind of entry on a calendar with a zone.
 pub(super) fn instance_on(zone: &str, kind: &EntryKind, exception: &Event) -> std::result::Result<String, Error> {
     let original = exception.original_start_time.as_ref();
     let second = original.and_then(|original| times::second_of(original, &times::zone(zone)));
     let series = series_of_kind(kind)?.filter(|series| !series.is_single);
     let instance = series.zip(second).and_then(|(series, second)| series.instance_at(second));
-    let none = || fault::invalid("originalStartTime", "the series has no instance at this time");
+    let none = || error::invalid("originalStartTime", "the series has no instance at this time");
     instance.map(|instance| instance.suffix()).ok_or_else(none)
 }

@@ -1,4 +1,4 @@
-//! Events are created.
+//! Creating events.
 
 use calendar_server::runtime::At;
 use calendar_server::types::{BirthdayType, Event, EventType, Person};
@@ -6,38 +6,39 @@ use calendar_server::{Context, Error, Result, requests};
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, HistoryId, Millis, Span, Store};
 
 use super::attendees::{Party, merge, require_delegation};
+use super::change::normalize;
 use super::draft::{Copy, Draft};
-use super::settle::normalize;
-use super::{Notify, TRIES, checks, conference};
+use super::{MAX_ATTEMPTS, Notify, checks, conference};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
-use crate::content::{Own, key, strip_computed};
-use crate::fault;
+use crate::content::{CopyData, key, strip_computed};
+use crate::error;
 use crate::times;
-use crate::view::Found;
+use crate::view::CalendarItem;
 
 /// Characters of identifiers: `base32hex`, in lower case.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghijklmnopqrstuv";
 
-/// Returns a new identifier of 26 characters, which are 130 random bits.
+/// Returns a new identifier of 26 characters, with 130 random bits.
 pub(crate) fn new_id() -> String {
     (0..26).map(|_| char::from(ALPHABET[usize::from(rand::random::<u8>() % 32)])).collect()
 }
 
 impl<S: Store> CalendarService<S> {
-    /// An identifier that was used is taken, also by an event that was deleted and is not forgotten yet.
+    /// Inserts an event. An identifier stays in use even after the event was deleted, until its deletion is no longer
+    /// recorded.
     #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn insert_event(&self, request: requests::EventsInsert, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let (mut event, _) = context.prepare(&request, None)?;
-        // Instances are made by changing them.
+        // Instances are created by changing them.
         event.recurring_event_id = None;
         event.original_start_time = None;
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         self.insert_as(&access, event, request.max_attendee, notify).await
     }
 
-    /// Stores a new event, and answers it.
+    /// Stores a new event and returns it.
     pub(super) async fn insert_as(
         &self,
         access: &Access,
@@ -45,16 +46,16 @@ impl<S: Store> CalendarService<S> {
         max_attendees: Option<i32>,
         notify: Notify,
     ) -> Result<Event> {
-        let (id, write) = self.created(access, event, notify).await?;
+        let (id, write) = self.prepare_insert(access, event, notify).await?;
         if !self.store(write).await? {
             return Err(duplicate(&id));
         }
         self.decline_conflicts_now(access.calendar.number, &id).await;
-        self.written(access, &id, max_attendees).await
+        self.respond(access, &id, max_attendees).await
     }
 
-    /// Returns what is to be stored of a new event, and its identifier.
-    pub(crate) async fn created(
+    /// Returns the write of a new event, and its identifier.
+    pub(crate) async fn prepare_insert(
         &self,
         access: &Access,
         mut event: Event,
@@ -62,7 +63,7 @@ impl<S: Store> CalendarService<S> {
     ) -> std::result::Result<(String, wireform_store::EventWrite), Error> {
         let id = self.free_id(access, event.id.take()).await?;
         let now = self.clock.now();
-        let mut own = own(access);
+        let mut own = organizer_data(access);
         own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
         own.take_from(&mut event);
         strip_computed(&mut event);
@@ -86,22 +87,22 @@ impl<S: Store> CalendarService<S> {
         normalize(&mut event, &mut own);
         checks::check(&event, &own, &access.calendar.time_zone)?;
         let wants_conference = conference::request(&Event::default(), &mut event)?;
-        let mut draft = Draft { wants_conference, ..begun(access, &id, event, own, now) };
+        let mut draft = Draft { wants_conference, ..new_draft(access, &id, event, own, now) };
         let before = Event::default();
         self.invite(&mut draft, &before, &directory).await?;
-        Ok((id, self.told_entries(draft, notify).await?))
+        Ok((id, self.write_with_mails(draft, notify).await?))
     }
 
     async fn free_id(&self, access: &Access, wanted: Option<String>) -> std::result::Result<String, Error> {
         let number = access.calendar.number;
         let taken = async |id: &str| {
-            let found = self.store.entries(number, vec![id.to_owned()]).await.map_err(fault::answer)?;
+            let found = self.store.entries(number, vec![id.to_owned()]).await.map_err(error::from_store)?;
             Ok::<_, Error>(found.into_iter().any(|entry| entry.is_some()))
         };
         if let Some(id) = wanted {
             return if taken(&id).await? { Err(duplicate(&id)) } else { Ok(id) };
         }
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let id = new_id();
             if !taken(&id).await? {
                 return Ok(id);
@@ -116,13 +117,13 @@ fn duplicate(id: &str) -> Error {
     Error::conflict(message).with_reason("duplicate").at(At::Member("id".into()))
 }
 
-/// What belongs to the copy of the organizer.
-pub(crate) fn own(access: &Access) -> Own {
+/// Returns the data of the organizer's copy.
+pub(crate) fn organizer_data(access: &Access) -> CopyData {
     let calendar = &access.calendar;
-    Own { organizer: true, address: key(&calendar.id), zone: calendar.time_zone.clone(), ..Own::default() }
+    CopyData { organizer: true, address: key(&calendar.id), zone: calendar.time_zone.clone(), ..CopyData::default() }
 }
 
-/// The user who asks as the creator, or the calendar as the organizer.
+/// Returns the calling user as the creator, or the calendar as the organizer.
 pub(super) fn person(access: &Access, is_creator: bool) -> Person {
     let Access { calendar, user, .. } = access;
     let own = key(&calendar.id) == key(&user.address);
@@ -134,8 +135,8 @@ pub(super) fn person(access: &Access, is_creator: bool) -> Person {
     if name.is_empty() { person } else { person.with_display_name(name.as_str()) }
 }
 
-/// Begins the draft of an event that is not stored yet.
-fn begun(access: &Access, id: &str, shared: Event, own: Own, now: Millis) -> Draft {
+/// Begins the draft of a new event.
+fn new_draft(access: &Access, id: &str, shared: Event, own: CopyData, now: Millis) -> Draft {
     let entry = Entry {
         calendar: access.calendar.number,
         id: id.to_owned(),
@@ -159,6 +160,6 @@ fn begun(access: &Access, id: &str, shared: Event, own: Own, now: Millis) -> Dra
         state: EntryState::Present,
         updated: now,
     };
-    let found = Found { entry, shared: Event::default(), own, instance: None };
+    let found = CalendarItem { entry, shared: Event::default(), own, instance: None };
     Draft { found, expected: Vec::new(), shared, copies: vec![copy], wants_conference: false }
 }

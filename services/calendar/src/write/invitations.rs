@@ -1,4 +1,4 @@
-//! Invitations, cancellations and answers as mail (RFC 5546, RFC 6047), stored with the change that they tell of.
+//! Invitations, cancellations and replies by mail (RFC 5546, RFC 6047), stored with the change that they are about.
 
 mod instances;
 mod mail;
@@ -18,24 +18,24 @@ use super::attendees::address;
 use super::draft::Draft;
 use crate::CalendarService;
 use crate::content::{is_cancelled, key};
-use crate::fault;
+use crate::error;
 use crate::ics::write::CalendarWriter;
 use crate::times;
 
-/// The most bytes of a mail; one that is longer names its recipient alone among the attendees.
-const MOST: usize = 200 << 10;
+/// Maximum size of a mail in bytes; a longer one contains only its recipient among the attendees.
+const MAX_MAIL_BYTES: usize = 200 << 10;
 
-/// Whom a change is told by mail.
+/// Recipients of mail about a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Notify {
     /// All guests who have a mailbox here.
     All,
-    /// Nobody. Guests elsewhere are never told, because no mail leaves this program.
+    /// Nobody. Guests elsewhere never get mail, because this program sends none.
     Nobody,
 }
 
 impl Notify {
-    /// Returns what a request asks for: `sendUpdates` counts before the older `sendNotifications`.
+    /// Returns the recipients requested: `sendUpdates` takes precedence over the older `sendNotifications`.
     pub(crate) fn of(updates: Option<&SendUpdates>, notifications: Option<bool>) -> Self {
         match updates {
             Some(SendUpdates::All) => Self::All,
@@ -45,13 +45,13 @@ impl Notify {
     }
 }
 
-/// What a mail does.
+/// Kind of a mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Invitation,
     Update,
     Cancellation,
-    Answer,
+    Reply,
 }
 
 impl Kind {
@@ -59,16 +59,16 @@ impl Kind {
         match self {
             Self::Invitation | Self::Update => "REQUEST",
             Self::Cancellation => "CANCEL",
-            Self::Answer => "REPLY",
+            Self::Reply => "REPLY",
         }
     }
 }
 
-/// Between whom the mails of a change go.
+/// Parties of the mails about a change.
 #[derive(Debug)]
 struct Parties<'a> {
     organizer: &'a Person,
-    /// The address of the calendar on which the change is made.
+    /// Address of the calendar on which the change is made.
     own: String,
     zone: TimeZone,
 }
@@ -78,29 +78,29 @@ impl Parties<'_> {
         key(self.organizer.email.as_deref().unwrap_or_default())
     }
 
-    /// Returns whether an address is that of the organizer or of whoever makes the change, who know of it.
-    fn know(&self, address: &str) -> bool {
+    /// Returns whether an address is that of the organizer or of the author of the change, who know about it.
+    fn is_informed(&self, address: &str) -> bool {
         self.own == address || self.organizer_key() == address
     }
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Returns what is to be stored of a change, with the mails that tell of it.
-    pub(super) async fn told_entries(&self, draft: Draft, notify: Notify) -> Result<EventWrite, Error> {
+    /// Returns the write of a change, including mails about it.
+    pub(super) async fn write_with_mails(&self, draft: Draft, notify: Notify) -> Result<EventWrite, Error> {
         let (write, exceptions) = self.stored_change(&draft).await?;
-        // What is sent of a series counts after what is sent of its instances.
+        // Mails about a series take precedence over mails about its instances.
         let mut mails = self.instance_mails(&draft, notify, &exceptions).await?;
         mails.extend(self.mails(&draft, notify).await?);
         Ok(EventWrite { mails, ..write })
     }
 
-    /// Returns the mails that tell of a change.
+    /// Returns the mails about a change.
     pub(super) async fn mails(&self, draft: &Draft, notify: Notify) -> Result<Vec<(Mailbox, NewMessage)>, Error> {
         let Some(parties) = self.parties(draft, notify) else { return Ok(Vec::new()) };
         let after = &draft.shared;
         let mut mails = Vec::new();
-        for (guest, kind) in told(&draft.found.shared, after) {
-            if parties.know(&address(&guest)) {
+        for (guest, kind) in recipients(&draft.found.shared, after) {
+            if parties.is_informed(&address(&guest)) {
                 continue;
             }
             if let Some(mailbox) = self.mailbox_of(&guest).await? {
@@ -108,19 +108,19 @@ impl<S: Store> CalendarService<S> {
                 mails.extend(mail.into_iter().map(|mail| (mailbox, mail)));
             }
         }
-        if let Some(guest) = answered(&draft.found.shared, after, &parties.own) {
+        if let Some(guest) = changed_response(&draft.found.shared, after, &parties.own) {
             let to = Attendee { email: parties.organizer.email.clone(), ..Attendee::default() };
             if parties.organizer_key() != parties.own
                 && let Some(mailbox) = self.mailbox_of(&to).await?
             {
-                let mail = self.mail(&parties, Kind::Answer, vec![after.clone()], &guest);
+                let mail = self.mail(&parties, Kind::Reply, vec![after.clone()], &guest);
                 mails.extend(mail.into_iter().map(|mail| (mailbox, mail)));
             }
         }
         Ok(mails)
     }
 
-    /// Returns between whom mails of a change go; none where it is told to nobody.
+    /// Returns the parties of the mails about a change; `None` if nobody is notified.
     fn parties<'a>(&self, draft: &'a Draft, notify: Notify) -> Option<Parties<'a>> {
         let event = &draft.shared;
         if notify != Notify::All || self.mail.is_none() || event.private_copy == Some(true) {
@@ -137,22 +137,22 @@ impl<S: Store> CalendarService<S> {
         match self.store.user(email).await {
             Ok(user) => Ok(Some(user.mailbox)),
             Err(StoreError::Absent { .. }) => Ok(None),
-            Err(error) => Err(fault::answer(error)),
+            Err(error) => Err(error::from_store(error)),
         }
     }
 
-    /// Returns the mails between the organizer and a guest that tell of events with one `UID`: one, and more where it would be
+    /// Returns the mails between the organizer and a guest about events with the same `UID`: several if one would be
     /// too long.
     fn mail(&self, parties: &Parties<'_>, kind: Kind, events: Vec<Event>, guest: &Attendee) -> Vec<NewMessage> {
         let person =
             Person { email: guest.email.clone(), display_name: guest.display_name.clone(), ..Person::default() };
         let people = match kind {
-            Kind::Answer => (&person, parties.organizer),
+            Kind::Reply => (&person, parties.organizer),
             _ => (parties.organizer, &person),
         };
-        let mut events: Vec<Event> = events.iter().map(|event| seen(event, kind, guest)).collect();
-        let raw = self.composed(kind, people, &events, guest, &parties.zone);
-        let is_long = raw.len() > MOST;
+        let mut events: Vec<Event> = events.iter().map(|event| event_for_mail(event, kind, guest)).collect();
+        let raw = self.compose(kind, people, &events, guest, &parties.zone);
+        let is_long = raw.len() > MAX_MAIL_BYTES;
         match &mut *events {
             [event] if is_long && event.attendees.len() > 1 => {
                 event.attendees.retain(|other| address(other) == address(guest));
@@ -166,12 +166,12 @@ impl<S: Store> CalendarService<S> {
             }
             _ => {
                 let mail = self.mail.as_ref().map(|mail| mail.prepare(raw));
-                mail.filter(|mail| mail.raw.len() <= MOST).into_iter().collect()
+                mail.filter(|mail| mail.raw.len() <= MAX_MAIL_BYTES).into_iter().collect()
             }
         }
     }
 
-    fn composed(
+    fn compose(
         &self,
         kind: Kind,
         (from, to): (&Person, &Person),
@@ -189,20 +189,21 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns whom the organizer tells of a change: of a significant one all guests, and new ones and former ones always.
-fn told(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
+/// Returns the guests whom the organizer notifies: of a significant change all guests, and new and former ones in any
+/// case.
+fn recipients(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
     let people = |event: &Event| event.attendees.iter().map(address).collect::<BTreeSet<_>>();
     let (were, are) = (people(before), people(after));
     let is_new = before.start.is_none();
     let (was_gone, is_gone) = (!is_new && is_cancelled(before), is_cancelled(after));
     let former = before.attendees.iter().filter(|guest| !are.contains(&address(guest)) && !was_gone);
-    let mut told: Vec<(Attendee, Kind)> = former.map(|guest| (guest.clone(), Kind::Cancellation)).collect();
+    let mut recipients: Vec<(Attendee, Kind)> = former.map(|guest| (guest.clone(), Kind::Cancellation)).collect();
     let bare = |event: &Event| Event { attendees: Vec::new(), ..event.clone() };
     let is_significant = is_new || bare(before) != bare(after);
     for guest in &after.attendees {
         let is_known = were.contains(&address(guest)) && !is_new;
         let kind = match (is_gone, is_known) {
-            // Who was not invited knows of nothing that ends.
+            // A guest who was not invited need not know about the end.
             (true, false) => continue,
             (true, true) if was_gone => continue,
             (true, true) => Kind::Cancellation,
@@ -210,13 +211,13 @@ fn told(before: &Event, after: &Event) -> Vec<(Attendee, Kind)> {
             (false, true) => continue,
             (false, false) => Kind::Invitation,
         };
-        told.push((guest.clone(), kind));
+        recipients.push((guest.clone(), kind));
     }
-    told
+    recipients
 }
 
-/// Returns the entry of a guest who has answered.
-fn answered(before: &Event, after: &Event, own: &str) -> Option<Attendee> {
+/// Returns the entry of a guest who has responded.
+fn changed_response(before: &Event, after: &Event, own: &str) -> Option<Attendee> {
     let entry = |event: &Event| event.attendees.iter().find(|guest| address(guest) == own).cloned();
     let (before, after) = (entry(before)?, entry(after)?);
     let same = (&before.response_status, &before.comment, before.additional_guests)
@@ -224,10 +225,11 @@ fn answered(before: &Event, after: &Event, own: &str) -> Option<Attendee> {
     (!same).then_some(after)
 }
 
-/// Returns an event as a mail tells it: an answer and a cancellation name one guest, and others may not be for all to see.
-fn seen(event: &Event, kind: Kind, guest: &Attendee) -> Event {
+/// Returns the event as included in a mail: replies and cancellations contain only one guest, and the guest list may be
+/// private.
+fn event_for_mail(event: &Event, kind: Kind, guest: &Attendee) -> Event {
     let mut seen = event.clone();
-    if matches!(kind, Kind::Answer | Kind::Cancellation) || !event.guests_can_see_other_guests_or_default() {
+    if matches!(kind, Kind::Reply | Kind::Cancellation) || !event.guests_can_see_other_guests_or_default() {
         seen.attendees = vec![guest.clone()];
     }
     if kind == Kind::Cancellation {

@@ -1,4 +1,4 @@
-//! Events are moved to another calendar, which organizes them from then on.
+//! Moving events to another calendar, which becomes the organizer.
 
 use std::collections::BTreeMap;
 
@@ -11,17 +11,17 @@ use wireform_store::{
 
 use super::attendees::address;
 use super::draft::{Copy, Draft};
-use super::entries::{entry, rewritten};
-use super::insert::{own, person};
-use super::{Notify, TRIES, exceptions};
+use super::entries::{entry, with_state};
+use super::insert::{organizer_data, person};
+use super::{MAX_ATTEMPTS, Notify, exceptions};
 use crate::CalendarService;
 use crate::caller::{Access, Need, access, access_at};
-use crate::content::{Own, read_shared, written_shared};
-use crate::fault;
+use crate::content::{CopyData, read_shared, serialize_shared};
+use crate::error;
 
 impl<S: Store> CalendarService<S> {
-    /// Identifiers stay, and exceptions of a series move along. The calendar that the event was on keeps a copy where it is
-    /// invited; there the event is cancelled otherwise.
+    /// Moves an event. Identifiers stay, and exceptions of a series are moved as well. The previous calendar keeps a
+    /// copy if it is invited; otherwise the event is cancelled there.
     #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn move_event(
         &self,
@@ -31,32 +31,32 @@ impl<S: Store> CalendarService<S> {
         let from = access(&self.store, context, &request.calendar_id, Need::Write).await?;
         let to = access_at(&self.store, context, &request.destination, Need::Write, "destination").await?;
         if from.calendar.number == to.calendar.number {
-            return Err(fault::invalid_parameter("destination", "the event is on this calendar already"));
+            return Err(error::invalid_parameter("destination", "the event is on this calendar already"));
         }
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let draft = self.draft(&from, &request.event_id).await?;
             let admission = context.admit(&request, &self.basis(context, &from, &draft.found)?)?;
             if draft.is_instance() {
                 let message = "an instance is moved with its series";
-                return Err(fault::invalid_parameter("eventId", message));
+                return Err(error::invalid_parameter("eventId", message));
             }
             if draft.found.is_gone() {
-                return Err(fault::no_event(&request.event_id));
+                return Err(error::no_event(&request.event_id));
             }
             if !draft.found.own.organizer {
-                return Err(fault::not_organizer("the calendar of the event"));
+                return Err(error::not_organizer("the calendar of the event"));
             }
-            let (id, write) = self.moved(draft, &to, notify).await?;
+            let (id, write) = self.prepare_move(draft, &to, notify).await?;
             if self.store(write).await? {
-                return Ok(admission.reply(self.written(&to, &id, None).await?));
+                return Ok(admission.reply(self.respond(&to, &id, None).await?));
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 
-    /// Returns the identifier on the calendar that an event is moved to, and what is to be stored.
-    async fn moved(
+    /// Returns the identifier on the destination calendar, and the write.
+    async fn prepare_move(
         &self,
         mut draft: Draft,
         to: &Access,
@@ -86,12 +86,12 @@ impl<S: Store> CalendarService<S> {
             write.entries.push(entry(&draft, copy, event, true, now)?);
         }
         let target = draft.copies.iter().find(|copy| copy.calendar == to.calendar.number);
-        let target = target.ok_or_else(|| fault::no_event(&draft.found.id()))?;
+        let target = target.ok_or_else(|| error::no_event(&draft.found.id()))?;
         self.move_exceptions(&draft, target, &organizer, &mut write, now).await?;
         Ok((target.id.clone(), write))
     }
 
-    /// Moves the exceptions of a series to the calendar that it is moved to, which organizes them from then on.
+    /// Moves the exceptions of a series to the destination calendar, which becomes their organizer.
     async fn move_exceptions(
         &self,
         draft: &Draft,
@@ -111,29 +111,29 @@ impl<S: Store> CalendarService<S> {
                 let is_source = copy.calendar == draft.copies[0].calendar;
                 if is_source && exception.state != EntryState::Dropped {
                     let mut body = read_shared(&exception.shared)?;
-                    let carried = carried_exception(target, &exception, &body, now)?;
+                    let carried = target_exception(target, &exception, &body, now)?;
                     let is_kept = |known: &Entry| known.state == EntryState::Present && target.entry.is_some();
                     if !there.get(&carried.id).is_some_and(is_kept) {
                         let replaces = there.remove(&carried.id).map(|known| known.changed);
                         write.entries.push(NewEntry { replaces, ..carried });
                     }
-                    let lone = self.lone_entries(draft, exception.event, Some(&body)).await?.into_iter();
+                    let lone = self.separate_entries(draft, exception.event, Some(&body)).await?.into_iter();
                     let lone = lone.filter(|entry| entry.calendar != target.calendar);
                     write.entries.extend(lone.map(|entry| {
                         let (state, removed) = (entry.state, entry.removed);
-                        rewritten(entry, state, removed, now)
+                        with_state(entry, state, removed, now)
                     }));
                     body.organizer = Some(organizer.clone());
-                    write.events.push((exception.event, written_shared(&body)?));
+                    write.events.push((exception.event, serialize_shared(&body)?));
                 }
-                write.entries.push(moved_exception(copy, target, exception, now)?);
+                write.entries.push(source_exception(copy, target, exception, now)?);
             }
         }
         Ok(())
     }
 
-    /// Gives the event a place on the calendar that it is moved to.
-    async fn receive(&self, draft: &mut Draft, to: &Access, carried: Own) -> std::result::Result<(), Error> {
+    /// Adds the event to the destination calendar.
+    async fn receive(&self, draft: &mut Draft, to: &Access, carried: CopyData) -> std::result::Result<(), Error> {
         let number = to.calendar.number;
         if let Some(copy) = draft.copies.iter_mut().find(|copy| copy.calendar == number) {
             copy.own.organizer = true;
@@ -141,14 +141,14 @@ impl<S: Store> CalendarService<S> {
             return Ok(());
         }
         let id = draft.found.id();
-        let taken = self.store.entries(number, vec![id.clone()]).await.map_err(fault::answer)?;
+        let taken = self.store.entries(number, vec![id.clone()]).await.map_err(error::from_store)?;
         if taken.into_iter().any(|entry| entry.is_some()) {
             let message = format!("the identifier `{id}` is taken on the calendar that the event is moved to");
             return Err(Error::conflict(message).with_reason("duplicate"));
         }
-        let Own { address, zone, organizer, .. } = own(to);
-        // Labels are those of a calendar.
-        let own = Own { address, zone, organizer, label: None, ..carried };
+        let CopyData { address, zone, organizer, .. } = organizer_data(to);
+        // Labels belong to a calendar.
+        let own = CopyData { address, zone, organizer, label: None, ..carried };
         let updated = draft.here().updated;
         let state = EntryState::Present;
         draft.copies.push(Copy { calendar: number, id, entry: None, series: None, own, state, updated });
@@ -156,28 +156,28 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns an exception on a calendar that its series was on before it was moved.
-fn moved_exception(copy: &Copy, target: &Copy, exception: Entry, now: Millis) -> std::result::Result<NewEntry, Error> {
+/// Returns an exception on a calendar of the series before the move.
+fn source_exception(copy: &Copy, target: &Copy, exception: Entry, now: Millis) -> std::result::Result<NewEntry, Error> {
     let gone = copy.state == EntryState::Cancelled && exception.state != EntryState::Dropped;
     let state = if gone { EntryState::Cancelled } else { exception.state };
     let removed = if gone { Some(now) } else { exception.removed };
-    let own = Own { organizer: copy.calendar == target.calendar, ..Own::read(&exception.own)? };
-    Ok(NewEntry { own: own.written()?, ..rewritten(exception, state, removed, now) })
+    let own = CopyData { organizer: copy.calendar == target.calendar, ..CopyData::read(&exception.own)? };
+    Ok(NewEntry { own: own.serialize()?, ..with_state(exception, state, removed, now) })
 }
 
-/// Returns an exception on the calendar that its series is moved to.
-fn carried_exception(
+/// Returns an exception on the destination calendar of its series.
+fn target_exception(
     target: &Copy,
     exception: &Entry,
     body: &Event,
     now: Millis,
 ) -> std::result::Result<NewEntry, Error> {
-    let before = Own::read(&exception.own)?;
-    let Own { address, zone, organizer, .. } = target.own.clone();
-    let own = Own { address, zone, organizer, label: None, ..before };
+    let before = CopyData::read(&exception.own)?;
+    let CopyData { address, zone, organizer, .. } = target.own.clone();
+    let own = CopyData { address, zone, organizer, label: None, ..before };
     let id = format!("{}_{}", target.id, exceptions::suffix(body));
     let of = Copy { series: Some(target.id.clone()), entry: None, own: own.clone(), ..target.clone() };
     let (kind, span): (EntryKind, _) = super::entries::kind(body, &of, now)?;
-    let stored = rewritten(exception.clone(), exception.state, exception.removed, now);
-    Ok(NewEntry { calendar: target.calendar, id, replaces: None, kind, span, own: own.written()?, ..stored })
+    let stored = with_state(exception.clone(), exception.state, exception.removed, now);
+    Ok(NewEntry { calendar: target.calendar, id, replaces: None, kind, span, own: own.serialize()?, ..stored })
 }

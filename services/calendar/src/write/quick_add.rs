@@ -1,4 +1,4 @@
-//! Events out of a line of text.
+//! Creation of events from a line of text.
 
 use calendar_server::runtime::wireform_runtime::{Date, DateTime};
 use calendar_server::types::{Event, EventDateTime};
@@ -8,27 +8,27 @@ use wireform_store::Store;
 use super::Notify;
 use crate::CalendarService;
 use crate::caller::{Access, Need, access};
-use crate::fault;
+use crate::error;
 use crate::quick_add::{self, Draft, When};
 use crate::times;
 
 impl<S: Store> CalendarService<S> {
-    /// The text is read in the zone of the calendar, and what it describes is stored as an event that is inserted.
+    /// Creates an event from a text, interpreted in the zone of the calendar, and inserts it.
     #[expect(deprecated, reason = "clients still ask for notifications in this way")]
     pub(crate) async fn quick_add_event(&self, request: requests::EventsQuickAdd, context: &Context) -> Result<Event> {
         let access = access(&self.store, context, &request.calendar_id, Need::Write).await?;
-        let event = self.described(&access, &request.text)?;
+        let event = self.draft_event(&access, &request.text)?;
         let notify = Notify::of(request.send_updates.as_ref(), request.send_notifications);
         self.insert_as(&access, event, None, notify).await
     }
 
-    fn described(&self, access: &Access, text: &str) -> std::result::Result<Event, Error> {
+    fn draft_event(&self, access: &Access, text: &str) -> std::result::Result<Event, Error> {
         if text.trim().is_empty() {
-            return Err(fault::invalid_parameter("text", "the text is empty"));
+            return Err(error::invalid_parameter("text", "the text is empty"));
         }
         if text.chars().nth(quick_add::MAX_TEXT).is_some() {
             let message = format!("the text has at most {} characters", quick_add::MAX_TEXT);
-            return Err(fault::invalid_parameter("text", message));
+            return Err(error::invalid_parameter("text", message));
         }
         let zone = &access.calendar.time_zone;
         let now = times::timestamp(self.clock.now().0.div_euclid(1_000));
@@ -36,15 +36,15 @@ impl<S: Store> CalendarService<S> {
         Ok(Event {
             summary: Some(summary),
             location,
-            start: Some(api(&start, zone)),
-            end: Some(api(&end, zone)),
+            start: Some(to_api(&start, zone)),
+            end: Some(to_api(&end, zone)),
             recurrence: recurrence.into_iter().collect(),
             ..Event::default()
         })
     }
 }
 
-fn api(when: &When, zone: &str) -> EventDateTime {
+fn to_api(when: &When, zone: &str) -> EventDateTime {
     match when {
         When::Day(date) => EventDateTime::default().with_date(Date::from_civil(*date)),
         When::Time(time) => {

@@ -1,4 +1,4 @@
-//! A calendar gets another time zone.
+//! Change of a calendar's time zone.
 
 use calendar_server::Error;
 use wireform_recurrence::jiff::tz::TimeZone;
@@ -6,33 +6,33 @@ use wireform_store::{
     CalendarNumber, Entry, EntryQuery, EntryWalk, Error as StoreError, EventWrite, Millis, NewEntry, Store,
 };
 
-use super::TRIES;
+use super::MAX_ATTEMPTS;
 use super::draft::Copy;
-use super::entries::{kind, rewritten};
+use super::entries::{kind, with_state};
 use crate::CalendarService;
-use crate::content::{Own, read_shared};
-use crate::fault;
+use crate::content::{CopyData, read_shared};
+use crate::error;
 
-/// Entries that are changed in one write.
-const PAGE: u32 = 250;
+/// Number of entries changed per write.
+const BATCH: u32 = 250;
 
 impl<S: Store> CalendarService<S> {
-    /// Sets the time zone of a calendar. Events that last whole days stay on their days, which begin in that zone from then
-    /// on; others stay at their instants. What was done halfway is completed by calling it again. Returns how many entries
-    /// of the calendar have changed.
+    /// Sets the time zone of a calendar. All-day events keep their days, which begin in the new zone; other events keep
+    /// their instants. An interrupted change is completed by calling this again. Returns the number of changed entries
+    /// of the calendar.
     ///
     /// # Errors
-    /// That the zone is not known, or that the store is not available.
+    /// Returns an error if the zone is unknown, or the store is unavailable.
     pub async fn set_time_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
         if TimeZone::get(zone).is_err() {
-            return Err(fault::invalid("timeZone", format!("`{zone}` is no time zone")));
+            return Err(error::invalid("timeZone", format!("`{zone}` is no time zone")));
         }
         let time_zone = zone.to_owned();
         let change = move |calendar: &mut wireform_store::Calendar| calendar.time_zone = time_zone;
-        self.store.set_calendar(calendar, change, self.clock.now()).await.map_err(fault::answer)?;
+        self.store.set_calendar(calendar, change, self.clock.now()).await.map_err(error::from_store)?;
         let mut count = 0;
-        // Whoever has read the calendar before that stores events of the zone it had.
-        for _ in 0..TRIES {
+        // Operations that have read the calendar before may still store events of the previous zone.
+        for _ in 0..MAX_ATTEMPTS {
             let changed = self.change_zone(calendar, zone).await?;
             count += changed;
             if changed == 0 {
@@ -42,13 +42,13 @@ impl<S: Store> CalendarService<S> {
         Ok(count)
     }
 
-    /// Changes the entries that are of another zone; answers how many these were.
+    /// Changes the entries of another zone; returns their number.
     async fn change_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
         let (mut after, mut count, mut tries) = (None, 0, 0);
         loop {
             let query =
-                EntryQuery { walk: EntryWalk::ById, after: after.clone(), epoch: None, search: None, limit: PAGE };
-            let page = self.store.walk(calendar, query).await.map_err(fault::answer)?;
+                EntryQuery { walk: EntryWalk::ById, after: after.clone(), epoch: None, search: None, limit: BATCH };
+            let page = self.store.walk(calendar, query).await.map_err(error::from_store)?;
             let last = page.entries.last().map(|entry| (0, entry.id.clone()));
             let mut write = EventWrite::default();
             for entry in page.entries {
@@ -57,8 +57,8 @@ impl<S: Store> CalendarService<S> {
             let changed = write.entries.len() as u64;
             if changed > 0 && !self.store(write).await? {
                 tries += 1;
-                if tries == TRIES {
-                    return Err(fault::answer(StoreError::Outdated));
+                if tries == MAX_ATTEMPTS {
+                    return Err(error::from_store(StoreError::Outdated));
                 }
                 continue;
             }
@@ -71,14 +71,14 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns an entry as it is on a calendar of another zone; none where it is of that zone already.
+/// Returns an entry converted to the zone of a calendar; `None` if it is of that zone already.
 fn in_zone(entry: Entry, zone: &str, now: Millis) -> Result<Option<NewEntry>, Error> {
     let copy = Copy::of(entry.clone())?;
     if copy.own.zone == zone {
         return Ok(None);
     }
-    let copy = Copy { own: Own { zone: zone.to_owned(), ..copy.own }, ..copy };
+    let copy = Copy { own: CopyData { zone: zone.to_owned(), ..copy.own }, ..copy };
     let (kind, span) = kind(&read_shared(&entry.shared)?, &copy, now)?;
-    let (state, removed, updated, own) = (entry.state, entry.removed, entry.updated, copy.own.written()?);
-    Ok(Some(NewEntry { updated, kind, span, own, ..rewritten(entry, state, removed, now) }))
+    let (state, removed, updated, own) = (entry.state, entry.removed, entry.updated, copy.own.serialize()?);
+    Ok(Some(NewEntry { updated, kind, span, own, ..with_state(entry, state, removed, now) }))
 }

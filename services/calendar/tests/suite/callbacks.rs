@@ -17,7 +17,7 @@ use serde_json::json;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
-use wireform_calendar::{AddressError, Callbacks, PostError, Resolver};
+use wireform_calendar::{Callbacks, PostError, Resolver, UrlError};
 use wireform_store::Channels as _;
 use wireform_test_data::requires;
 
@@ -123,7 +123,7 @@ async fn the_address_that_was_checked_is_the_one_that_is_connected_to() {
     for lists in [&[&[inside.as_str()][..]][..], &[&["1.1.1.1:443", inside.as_str()]], &[&["[::ffff:127.0.0.1]:443"]]] {
         let callbacks = Callbacks::default().with_resolver(Scripted::new(lists));
         let refused = callbacks.post(request(&address)).await;
-        assert_eq!(refused, Err(PostError::Address(AddressError::NotPublic)), "{lists:?}");
+        assert_eq!(refused, Err(PostError::Address(UrlError::NotPublic)), "{lists:?}");
     }
     let desk = Desk::open().await;
     let resolver = Scripted::new(&[&["1.1.1.1:443"], &[inside.as_str()]]);
@@ -131,7 +131,7 @@ async fn the_address_that_was_checked_is_the_one_that_is_connected_to() {
     desk.post("/watch", json!({ "id": "c", "type": "web_hook", "address": address })).await.ok();
     assert_eq!(desk.service.send_notifications().await.unwrap(), 1);
     let channel = desk.store.channels(None).await.unwrap().remove(0);
-    assert_eq!(channel.last.unwrap().outcome, AddressError::NotPublic.to_string());
+    assert_eq!(channel.last.unwrap().outcome, UrlError::NotPublic.to_string());
     assert_eq!((channel.sending, channel.due), (false, None), "it is not tried again");
     desk.insert(hour(2, 9, "Lunch")).await;
     assert_eq!(desk.service.send_notifications().await.unwrap(), 1, "but with the next change");

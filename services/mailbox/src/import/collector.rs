@@ -1,4 +1,4 @@
-//! Mails that were read are prepared and handed on in batches.
+//! Batching of parsed mail.
 
 use tokio::sync::mpsc;
 use wireform_store::NewMessage;
@@ -7,12 +7,12 @@ use super::ImportError;
 use super::labels::LabelName;
 use crate::mail::{self, Arrival, Dated, MAX_MESSAGE_BYTES};
 
-/// A batch has at most so many mails.
-const MAILS: usize = 500;
-/// A batch has at most so many bytes, but for the last mail.
-const BYTES: usize = 8 << 20;
+/// Maximum number of mails per batch.
+const MAX_MAILS: usize = 500;
+/// Maximum number of bytes per batch, not counting the last mail.
+const MAX_BYTES: usize = 8 << 20;
 
-/// A mail that is ready to be stored, but for its labels.
+/// Mail that is ready to be stored except for its labels.
 pub(super) struct Mail {
     pub(super) message: NewMessage,
     pub(super) labels: Vec<LabelName>,
@@ -23,17 +23,17 @@ pub(super) struct Mail {
 #[derive(Default)]
 pub(super) struct Batch {
     pub(super) mails: Vec<Mail>,
-    /// How many bytes of the source they were.
+    /// Number of bytes of the source.
     pub(super) bytes: u64,
-    /// How many mails among them were too long.
+    /// Number of mails among them that are too long.
     pub(super) too_long: u64,
     weight: usize,
 }
 
-/// That nobody stores what is read: the other side tells why.
-pub(super) struct Abandoned;
+/// Error that the receiving side has stopped; it reports the cause.
+pub(super) struct Disconnected;
 
-/// What a reader of mails hands on.
+/// Collector of mails into batches.
 pub(super) struct Collector<'a> {
     sender: &'a mpsc::Sender<Batch>,
     batch: Batch,
@@ -44,20 +44,20 @@ impl<'a> Collector<'a> {
         Self { sender, batch: Batch::default() }
     }
 
-    /// Takes a mail and, where the batch is full with it, hands on the batch.
-    pub(super) fn take(
+    /// Adds a mail, and sends the batch if it is full.
+    pub(super) fn push(
         &mut self,
         raw: Vec<u8>,
         bytes: u64,
         dated: Dated,
         labels: impl FnOnce(&[u8]) -> Vec<LabelName>,
-    ) -> Result<(), Abandoned> {
+    ) -> Result<(), Disconnected> {
         if raw.len() > MAX_MESSAGE_BYTES {
-            self.pass_over(bytes);
+            self.skip_too_long(bytes);
             return Ok(());
         }
         if raw.is_empty() {
-            // Two separators with nothing between them, or an empty file.
+            // Two separators without content in between, or an empty file.
             self.count(bytes);
             return Ok(());
         }
@@ -66,40 +66,40 @@ impl<'a> Collector<'a> {
         self.count(bytes);
         self.batch.weight += prepared.message.raw.len();
         self.batch.mails.push(Mail { message: prepared.message, labels, readable: prepared.readable });
-        let full = self.batch.mails.len() >= MAILS || self.batch.weight >= BYTES;
+        let full = self.batch.mails.len() >= MAX_MAILS || self.batch.weight >= MAX_BYTES;
         if full { self.send() } else { Ok(()) }
     }
 
     /// Counts a mail that is too long.
-    pub(super) fn pass_over(&mut self, bytes: u64) {
+    pub(super) fn skip_too_long(&mut self, bytes: u64) {
         self.count(bytes);
         self.batch.too_long += 1;
     }
 
-    /// Counts bytes of which nothing comes.
+    /// Counts bytes without a mail.
     pub(super) fn count(&mut self, bytes: u64) {
         self.batch.bytes += bytes;
     }
 
-    /// Hands on what was taken since the last time.
-    pub(super) fn send(&mut self) -> Result<(), Abandoned> {
-        self.sender.blocking_send(std::mem::take(&mut self.batch)).map_err(|_| Abandoned)
+    /// Sends the collected mails.
+    pub(super) fn send(&mut self) -> Result<(), Disconnected> {
+        self.sender.blocking_send(std::mem::take(&mut self.batch)).map_err(|_| Disconnected)
     }
 }
 
-/// Why a reader ends early.
-pub(super) enum Stopped {
-    Abandoned,
+/// Reason for ending a reader early.
+pub(super) enum StopReason {
+    Disconnected,
     Failed(ImportError),
 }
 
-impl From<Abandoned> for Stopped {
-    fn from(_: Abandoned) -> Self {
-        Self::Abandoned
+impl From<Disconnected> for StopReason {
+    fn from(_: Disconnected) -> Self {
+        Self::Disconnected
     }
 }
 
-impl From<ImportError> for Stopped {
+impl From<ImportError> for StopReason {
     fn from(error: ImportError) -> Self {
         Self::Failed(error)
     }

@@ -1,13 +1,13 @@
-//! What folders are called, and which labels that makes.
+//! Labels for folder names and exported labels.
 
 use mail_parser::decoders::base64::base64_decode;
 use wireform_store::SystemLabel;
 
 use super::labels::LabelName;
 
-/// The label of a folder of a maildir, by its name without the dot in front; dots within it separate levels.
+/// Returns the label of a maildir folder for its name without the leading dot; dots in the name separate levels.
 pub(super) fn label(name: &str) -> LabelName {
-    let name = decoded(name).replace('.', "/");
+    let name = decode_name(name).replace('.', "/");
     let system = match name.to_lowercase().as_str() {
         "inbox" => SystemLabel::Inbox,
         "sent" | "sent items" | "sent messages" | "sent mail" => SystemLabel::Sent,
@@ -19,8 +19,8 @@ pub(super) fn label(name: &str) -> LabelName {
     LabelName::System(system)
 }
 
-/// The label for a word of the header `X-Gmail-Labels`; none for words that say what is no label here.
-pub(super) fn exported(word: &str) -> Option<LabelName> {
+/// Returns the label for a value of the header `X-Gmail-Labels`; `None` for values that stand for no label here.
+pub(super) fn from_export(word: &str) -> Option<LabelName> {
     let system = match word.to_lowercase().as_str() {
         "" | "opened" | "archived" => return None,
         "inbox" => SystemLabel::Inbox,
@@ -42,14 +42,14 @@ pub(super) fn exported(word: &str) -> Option<LabelName> {
     Some(LabelName::System(system))
 }
 
-/// Names of folders are written in a seven-bit alphabet (RFC 3501, section 5.1.3): `&`, base64 of UTF-16, `-`.
-fn decoded(name: &str) -> String {
+/// Decodes a folder name in modified UTF-7 (RFC 3501, section 5.1.3): `&`, base64 of UTF-16, `-`.
+fn decode_name(name: &str) -> String {
     let mut text = String::new();
     let mut rest = name;
     while let Some((before, after)) = rest.split_once('&') {
         let Some((encoded, behind)) = after.split_once('-') else { break };
         let word = if encoded.is_empty() { Some("&".to_owned()) } else { utf16(encoded) };
-        // What is not written that way is the name as it stands.
+        // A name that is not valid modified UTF-7 is used as it is.
         let Some(word) = word else { return name.to_owned() };
         text.push_str(before);
         text.push_str(&word);

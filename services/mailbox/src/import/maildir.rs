@@ -1,4 +1,4 @@
-//! Folders with a file a mail.
+//! Maildir folders: one file per mail.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -6,22 +6,22 @@ use std::time::UNIX_EPOCH;
 
 use wireform_store::{Millis, SystemLabel};
 
-use super::collector::{Collector, Stopped};
+use super::collector::{Collector, StopReason};
 use super::labels::LabelName;
 use super::{ImportError, Progress, folder};
 use crate::mail::{Dated, MAX_MESSAGE_BYTES};
 
-/// A file that may be a mail.
+/// File that may be a mail.
 struct File {
     path: PathBuf,
     bytes: u64,
     modified: Option<Millis>,
-    /// Whether it lies in `cur`, where names have flags.
+    /// True if it is in `cur`, where names have flags.
     seen: bool,
 }
 
-/// Reads a maildir and the folders in it.
-pub(super) fn read(root: &Path, collector: &mut Collector<'_>, progress: &dyn Progress) -> Result<(), Stopped> {
+/// Reads a maildir and its subfolders.
+pub(super) fn read(root: &Path, collector: &mut Collector<'_>, progress: &dyn Progress) -> Result<(), StopReason> {
     let mut folders = vec![(root.to_owned(), LabelName::System(SystemLabel::Inbox))];
     folders.extend(folders_in(root)?);
     let mut all = Vec::new();
@@ -36,35 +36,35 @@ pub(super) fn read(root: &Path, collector: &mut Collector<'_>, progress: &dyn Pr
     }
     progress.total(all.iter().map(|(file, _)| file.bytes).sum());
     for (file, label) in all {
-        one(file, label, collector)?;
+        read_file(file, label, collector)?;
     }
     Ok(())
 }
 
-fn one(file: File, folder: LabelName, collector: &mut Collector<'_>) -> Result<(), Stopped> {
+fn read_file(file: File, folder: LabelName, collector: &mut Collector<'_>) -> Result<(), StopReason> {
     if file.bytes > MAX_MESSAGE_BYTES as u64 {
-        collector.pass_over(file.bytes);
+        collector.skip_too_long(file.bytes);
         return Ok(());
     }
     let raw = match fs_err::read(&file.path) {
         Ok(raw) => raw,
-        // Programs move mails while they are read.
+        // Other programs may move mails meanwhile.
         Err(error) if error.kind() == ErrorKind::NotFound => {
             collector.count(file.bytes);
             return Ok(());
         }
-        Err(error) => return Err(failed(&file.path)(error).into()),
+        Err(error) => return Err(read_error(&file.path)(error).into()),
     };
     let dated = file.modified.map_or(Dated::ByHeader, Dated::ByHeaderOr);
     let labels = labels(&file, folder);
-    collector.take(raw, file.bytes, dated, |_| labels)?;
+    collector.push(raw, file.bytes, dated, |_| labels)?;
     Ok(())
 }
 
-/// The folder says where a mail lies, and the flags in the name of its file what happened to it.
+/// Returns the labels of a mail: the folder determines its location, the flags in its file name its state.
 fn labels(file: &File, folder: LabelName) -> Vec<LabelName> {
     let name = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    // A colon cannot be in names everywhere; other signs stand for it then.
+    // Where names cannot contain a colon, other characters replace it.
     let flags = [":2,", ";2,", "!2,"].iter().find_map(|mark| Some(name.rsplit_once(mark)?.1)).unwrap_or_default();
     let has = |flag: char| file.seen && flags.contains(flag);
     let place = if has('T') {
@@ -88,11 +88,11 @@ fn is_maildir(path: &Path) -> bool {
     path.join("cur").is_dir() || path.join("new").is_dir()
 }
 
-/// The folders whose names begin with a dot, in the order of their names.
+/// Returns the subfolders, whose names begin with a dot, ordered by name.
 fn folders_in(root: &Path) -> Result<Vec<(PathBuf, LabelName)>, ImportError> {
     let mut folders = Vec::new();
-    for entry in fs_err::read_dir(root).map_err(failed(root))? {
-        let path = entry.map_err(failed(root))?.path();
+    for entry in fs_err::read_dir(root).map_err(read_error(root))? {
+        let path = entry.map_err(read_error(root))?.path();
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         if let Some(name) = name.strip_prefix('.').filter(|name| !name.is_empty())
             && is_maildir(&path)
@@ -104,16 +104,16 @@ fn folders_in(root: &Path) -> Result<Vec<(PathBuf, LabelName)>, ImportError> {
     Ok(folders.into_iter().map(|(label, path)| (path, label)).collect())
 }
 
-/// The files in a folder in the order of their names, which begin with the time at which they came.
+/// Returns the files in a folder, ordered by name, which begins with the time of arrival.
 fn files(folder: &Path, seen: bool) -> Result<Vec<File>, ImportError> {
     let entries = match fs_err::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(failed(folder)(error)),
+        Err(error) => return Err(read_error(folder)(error)),
     };
     let mut files = Vec::new();
     for entry in entries {
-        let path = entry.map_err(failed(folder))?.path();
+        let path = entry.map_err(read_error(folder))?.path();
         let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
         let Ok(metadata) = fs_err::metadata(&path) else { continue };
         if metadata.is_file() && !hidden {
@@ -126,7 +126,7 @@ fn files(folder: &Path, seen: bool) -> Result<Vec<File>, ImportError> {
     Ok(files)
 }
 
-fn failed(path: &Path) -> impl FnOnce(std::io::Error) -> ImportError {
+fn read_error(path: &Path) -> impl FnOnce(std::io::Error) -> ImportError {
     let path = path.to_owned();
     move |error| ImportError::Read { path, error }
 }

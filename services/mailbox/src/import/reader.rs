@@ -1,11 +1,11 @@
-//! Mail is read and understood, on a thread of its own.
+//! Reader thread.
 
 use tokio::sync::mpsc;
 
-use super::collector::{Batch, Collector, Stopped};
+use super::collector::{Batch, Collector, StopReason};
 use super::{ImportError, Progress, Source, maildir, mbox};
 
-/// Reads a source to its end, or until nobody stores what it reads.
+/// Reads a source to its end, or until the receiver has stopped.
 pub(super) fn read(source: Source, sender: &mpsc::Sender<Batch>, progress: &dyn Progress) -> Result<(), ImportError> {
     let mut collector = Collector::new(sender);
     let read = match source {
@@ -14,14 +14,14 @@ pub(super) fn read(source: Source, sender: &mpsc::Sender<Batch>, progress: &dyn 
     };
     match read {
         Ok(()) => {
-            // The last batch may be empty, and tells of bytes all the same.
-            let _abandoned = collector.send();
+            // The last batch may have no mail but reports its bytes.
+            let _disconnected = collector.send();
             Ok(())
         }
-        Err(Stopped::Abandoned) => Ok(()),
-        Err(Stopped::Failed(error)) => {
-            // What was read before is stored.
-            let _abandoned = collector.send();
+        Err(StopReason::Disconnected) => Ok(()),
+        Err(StopReason::Failed(error)) => {
+            // Mails read before the error are stored.
+            let _disconnected = collector.send();
             Err(error)
         }
     }

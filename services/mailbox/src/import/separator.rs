@@ -1,24 +1,25 @@
-//! The lines between the mails of a file.
+//! Separator lines of mbox files.
 
 use wireform_store::Millis;
 
 use crate::mail;
 
-/// A line is looked at so far: who sent the mail is no longer than that.
-const LOOKED_AT: usize = 4 << 10;
+/// Maximum number of bytes of a line that are examined, more than a sender's address has.
+const MAX_LINE_BYTES: usize = 4 << 10;
 
-/// Whether a line separates mails: `From`, who sent it, and when. Without a time it is the beginning of a sentence.
+/// Returns whether a line is a separator: `From`, a sender and a time. Without a time it is the beginning of a
+/// sentence.
 pub(super) fn is_separator(line: &[u8]) -> bool {
     let time = |four: &[u8]| matches!(four, [a, b':', c, d] if [a, c, d].iter().all(|digit| digit.is_ascii_digit()));
     line.starts_with(b"From ") && line.windows(4).any(time)
 }
 
-/// When the mail behind a line came, if the line tells it: `Sun Mar  1 12:00:00 2026` in UTC (RFC 4155), or with a zone
-/// before or after the year, as some programs write it, or in the order of the header `Date`.
+/// Returns the time of arrival in a separator line, if there is one: `Sun Mar  1 12:00:00 2026` in UTC (RFC 4155), with
+/// a zone before or after the year, as some programs write it, or in the order of the header `Date`.
 pub(super) fn time(line: &[u8]) -> Option<Millis> {
-    let line = String::from_utf8_lossy(line.get(..LOOKED_AT).unwrap_or(line));
+    let line = String::from_utf8_lossy(line.get(..MAX_LINE_BYTES).unwrap_or(line));
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    // The last of its kind, because who sent the mail can be called anything.
+    // The last clock time, because the sender may have any name.
     let at = words.iter().rposition(|word| is_clock(word))?;
     let (before, rest) = words.split_at(at);
     let (clock, after) = rest.split_first()?;
@@ -46,7 +47,7 @@ fn is_month(word: &str) -> bool {
     MONTHS.iter().any(|month| month.eq_ignore_ascii_case(word))
 }
 
-/// `+0100`, `-0800`, or letters as `EST`, of which those that are not known stand for UTC.
+/// Returns whether a word is a zone such as `+0100` or `EST`; unknown letters stand for UTC.
 fn is_zone(word: &str) -> bool {
     match word.strip_prefix(['+', '-']) {
         Some(digits) => is_number(digits, 4..=4),

@@ -1,4 +1,4 @@
-//! What parts hold, without the encoding for their way (RFC 2045, section 6).
+//! Decoding of the content transfer encoding (RFC 2045, section 6).
 
 use std::borrow::Cow;
 
@@ -8,16 +8,16 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use super::structure::Part;
 
 impl<'m> Part<'m> {
-    /// What the part holds. What is not encoded as it says is read as far as it can be.
+    /// Returns the decoded content. Invalid encodings are decoded as far as possible.
     pub(super) fn data(&self) -> Cow<'m, [u8]> {
-        self.decoded(self.body)
+        self.decode(self.body)
     }
 
-    /// About the first `most` bytes of a text.
-    pub(super) fn beginning(&self, most: usize) -> String {
-        // Encoded text is longer than what it stands for, by three times at the most.
-        let data = self.decoded(self.body.get(..most * 3).unwrap_or(self.body));
-        let data = data.get(..most).unwrap_or(&data);
+    /// Returns about the first `max` bytes of a text.
+    pub(super) fn beginning(&self, max: usize) -> String {
+        // Encoded text is at most three times as long as the decoded text.
+        let data = self.decode(self.body.get(..max * 3).unwrap_or(self.body));
+        let data = data.get(..max).unwrap_or(&data);
         match self.charset.as_deref().filter(|name| !name.is_empty()).and_then(|name| charset_decoder(name.as_bytes()))
         {
             Some(decode) => decode(data),
@@ -25,7 +25,7 @@ impl<'m> Part<'m> {
         }
     }
 
-    fn decoded(&self, body: &'m [u8]) -> Cow<'m, [u8]> {
+    fn decode(&self, body: &'m [u8]) -> Cow<'m, [u8]> {
         match self.encoding() {
             Encoding::Base64 => Cow::Owned(base64(body)),
             Encoding::QuotedPrintable => Cow::Owned(quoted_printable(body)),
@@ -42,7 +42,7 @@ impl<'m> Part<'m> {
         }
     }
 
-    /// What decodes what the part holds while it is read, to the same bytes as [`data`](Self::data).
+    /// Returns a streaming decoder with the same result as [`data`](Self::data).
     pub(super) fn decoder(&self) -> Decoder {
         match self.encoding() {
             Encoding::Base64 => {
@@ -55,27 +55,27 @@ impl<'m> Part<'m> {
     }
 }
 
-/// How a part is encoded for its way.
+/// Content transfer encoding of a part.
 enum Encoding {
     Base64,
     QuotedPrintable,
     None,
 }
 
-/// Decodes a part that is read in pieces.
+/// Streaming decoder of a part.
 #[derive(Debug, Clone)]
 pub(crate) enum Decoder {
-    /// It is as it is.
+    /// Identity.
     None,
-    /// What is not of the alphabet is passed over. A sign of padding ends a group, unless there is more in the text that
-    /// should not be there: then it is nothing, too.
+    /// Base64. Characters outside of the alphabet are ignored. A padding character ends a group, unless more data
+    /// follows that should not be there: then it is ignored, too.
     Base64 { padded: bool, bits: u32, count: u8 },
-    /// A sign and what it may belong to wait for what follows.
+    /// Quoted-printable. An equals sign and the characters that may belong to it are kept for the next chunk.
     QuotedPrintable { rest: Vec<u8> },
 }
 
 impl Decoder {
-    /// Decodes a piece; the last one ends what is not complete.
+    /// Decodes a chunk; the last one flushes incomplete groups.
     pub(crate) fn push(&mut self, piece: &[u8], is_last: bool) -> Vec<u8> {
         match self {
             Self::None => piece.to_vec(),
@@ -110,7 +110,7 @@ impl Decoder {
     }
 }
 
-/// The bits that a character of the alphabet stands for (RFC 4648, section 4).
+/// Returns the six bits of a character of the base64 alphabet (RFC 4648, section 4).
 const fn sextet(byte: u8) -> Option<u8> {
     match byte {
         b'A'..=b'Z' => Some(byte - b'A'),
@@ -122,7 +122,7 @@ const fn sextet(byte: u8) -> Option<u8> {
     }
 }
 
-/// The bytes of a group that is not complete.
+/// Decodes the bytes of an incomplete group.
 fn end_group(bits: u32, count: &mut u8, data: &mut Vec<u8>) {
     match count {
         2 => data.extend(u8::try_from(bits >> 4 & 0xff)),
@@ -132,7 +132,7 @@ fn end_group(bits: u32, count: &mut u8, data: &mut Vec<u8>) {
     *count = 0;
 }
 
-/// Characters that are not of the alphabet are passed over (RFC 2045, section 6.8).
+/// Decodes base64. Characters outside of the alphabet are ignored (RFC 2045, section 6.8).
 fn base64(text: &[u8]) -> Vec<u8> {
     if let Some(data) = base64_decode(text) {
         return data;
@@ -142,14 +142,14 @@ fn base64(text: &[u8]) -> Vec<u8> {
     base64_decode(&kept).unwrap_or_default()
 }
 
-/// An equals sign that begins nothing stands for itself (RFC 2045, section 6.7).
+/// Decodes quoted-printable. An equals sign that begins no valid sequence is kept (RFC 2045, section 6.7).
 fn quoted_printable(text: &[u8]) -> Vec<u8> {
     let mut data = Vec::with_capacity(text.len());
     unquote(text, true, &mut data);
     data
 }
 
-/// Decodes a text, and returns what waits for more of it unless this is the last.
+/// Decodes a text, and returns the rest that needs more input unless this is the last chunk.
 fn unquote<'t>(text: &'t [u8], is_last: bool, data: &mut Vec<u8>) -> &'t [u8] {
     let mut rest = text;
     while let Some((&byte, after)) = rest.split_first() {

@@ -1,4 +1,4 @@
-//! Headers: found here, and understood by `mail-parser`.
+//! Headers, which are split here and parsed by `mail-parser`.
 
 use std::borrow::Cow;
 
@@ -6,28 +6,28 @@ use mail_parser::parsers::MessageStream;
 use mail_parser::{ContentType, HeaderValue};
 use wireform_store::Millis;
 
-/// What is understood of one header is looked for in its first bytes; the whole of it is answered all the same.
-const UNDERSTOOD: usize = 16 << 10;
+/// Maximum number of bytes of a header that are parsed; responses contain the whole header.
+const MAX_PARSED: usize = 16 << 10;
 /// The same for headers that every part has, of which there can be a thousand.
-const UNDERSTOOD_OF_PARTS: usize = 2 << 10;
-/// A word in another alphabet ends after so many bytes; those that keep to RFC 2047 have 75.
-const WORD: usize = 1000;
+const MAX_PARSED_OF_PARTS: usize = 2 << 10;
+/// Maximum length of an encoded word in bytes; RFC 2047 allows 75.
+const MAX_ENCODED_WORD: usize = 1000;
 
-/// A header as it came.
+/// Raw header.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Field<'m> {
     name: &'m [u8],
-    /// What follows the colon, with its line ends.
+    /// Text after the colon, with its line ends.
     value: &'m [u8],
 }
 
 impl<'m> Field<'m> {
-    /// The name before the colon.
+    /// Returns the name before the colon.
     pub(super) fn name(&self) -> Cow<'m, str> {
         String::from_utf8_lossy(self.name)
     }
 
-    /// The text after the colon on one line (RFC 5322, section 2.2.3); words in other alphabets stay encoded.
+    /// Returns the unfolded text after the colon (RFC 5322, section 2.2.3); encoded words stay encoded.
     pub(super) fn value(&self) -> String {
         let unfolded: Vec<u8> = self.value.iter().copied().filter(|byte| !matches!(byte, b'\r' | b'\n')).collect();
         String::from_utf8_lossy(&unfolded).trim().to_owned()
@@ -37,34 +37,34 @@ impl<'m> Field<'m> {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// What a parser of values reads, which ends with a line end.
-    fn line(&self, most: usize) -> Vec<u8> {
-        let cut = self.value.get(..most).unwrap_or(self.value);
+    /// Returns the input for a parser of values, which ends with a line end.
+    fn line(&self, max: usize) -> Vec<u8> {
+        let cut = self.value.get(..max).unwrap_or(self.value);
         let mut line = cut.trim_ascii_end().to_vec();
         line.push(b'\n');
         line
     }
 
-    /// The same of the end of the value, from where an identifier begins.
-    fn ending(&self, most: usize) -> Vec<u8> {
-        let end = self.value.get(self.value.len().saturating_sub(most)..).unwrap_or_default();
+    /// Returns the same for the end of the value, starting at an identifier.
+    fn ending(&self, max: usize) -> Vec<u8> {
+        let end = self.value.get(self.value.len().saturating_sub(max)..).unwrap_or_default();
         let cut = if end.len() < self.value.len() { end.iter().position(|byte| *byte == b'<') } else { None };
         let mut line = end.get(cut.unwrap_or(0)..).unwrap_or_default().trim_ascii_end().to_vec();
         line.push(b'\n');
         line
     }
 
-    /// What a parser of values reads, without what only looks like the beginning of a word in another alphabet: the parser would look for
-    /// the end of each of them, and a line of nothing else would take the square of its length.
+    /// Returns the input for a parser of values without incomplete encoded words: the parser would search for the end
+    /// of each, which is quadratic for a line of nothing else.
     fn words(&self) -> Vec<u8> {
-        let mut line = self.line(UNDERSTOOD);
+        let mut line = self.line(MAX_PARSED);
         let mut end = usize::MAX;
         for at in (0..line.len()).rev() {
             if line.get(at + 2..at + 4) == Some(b"?=") {
                 end = at + 2;
             }
             let begins = line.get(at..at + 2) == Some(b"=?");
-            if let Some(sign) = line.get_mut(at).filter(|_| begins && end - at > WORD) {
+            if let Some(sign) = line.get_mut(at).filter(|_| begins && end - at > MAX_ENCODED_WORD) {
                 *sign = b' ';
             }
         }
@@ -72,17 +72,17 @@ impl<'m> Field<'m> {
     }
 }
 
-/// The headers of a mail or of a part, in their order.
+/// Headers of a mail or of a part, in order.
 #[derive(Debug, Default)]
 pub(super) struct Fields<'m>(Vec<Field<'m>>);
 
 impl<'m> Fields<'m> {
-    /// Reads headers up to an empty line, or to a line that is no header; answers what follows. `room` is how many
-    /// more may be kept: those beyond it are passed over.
+    /// Parses headers up to an empty line, or to a line that is no header; returns the rest. `room` is the number of
+    /// headers that may still be kept: further ones are skipped.
     pub(super) fn read(text: &'m [u8], room: &mut usize) -> (Self, &'m [u8]) {
         let mut fields = Vec::new();
         let mut rest = text;
-        // A file of mails may have left its separator in front.
+        // A mail from an mbox file may begin with a separator line.
         if rest.starts_with(b"From ") || rest.starts_with(b">From ") {
             rest = rest.get(line_end(rest)..).unwrap_or_default();
         }
@@ -93,7 +93,7 @@ impl<'m> Fields<'m> {
                 return (Self(fields), after);
             }
             let Some(colon) = colon(line) else { return (Self(fields), rest) };
-            let end = end + folded(after);
+            let end = end + continuation_length(after);
             let (field, after) = rest.split_at(end);
             if *room > 0 {
                 *room -= 1;
@@ -116,7 +116,7 @@ impl<'m> Fields<'m> {
         self.iter().find(|field| field.is(name))
     }
 
-    /// The words of a header, decoded.
+    /// Returns the decoded text of a header.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         let line = self.first(name)?.words();
         match MessageStream::new(&line).parse_unstructured() {
@@ -125,7 +125,7 @@ impl<'m> Fields<'m> {
         }
     }
 
-    /// The names and addresses in all headers of a name.
+    /// Returns the names and addresses in all headers with a name.
     pub(super) fn addresses(&self, name: &str) -> Vec<String> {
         let mut all = Vec::new();
         for field in self.iter().filter(|field| field.is(name)).take(100) {
@@ -139,7 +139,7 @@ impl<'m> Fields<'m> {
         all
     }
 
-    /// The addresses in all headers of a name.
+    /// Returns the addresses in all headers with a name.
     pub(super) fn mailboxes(&self, name: &str) -> Vec<String> {
         let mut all = Vec::new();
         for field in self.iter().filter(|field| field.is(name)).take(100) {
@@ -151,11 +151,11 @@ impl<'m> Fields<'m> {
         all
     }
 
-    /// The identifiers in the first header of a name, without their angle brackets. Of many it is the last that count:
-    /// a conversation that has gone on for long names its latest mails at the end.
+    /// Returns the identifiers in the first header with a name, without angle brackets. Of too many, the last ones are
+    /// kept: a long conversation lists its latest mails at the end.
     pub(super) fn identifiers(&self, name: &str) -> Vec<String> {
         let Some(field) = self.first(name) else { return Vec::new() };
-        let line = field.ending(UNDERSTOOD);
+        let line = field.ending(MAX_PARSED);
         let found = match MessageStream::new(&line).parse_id() {
             HeaderValue::Text(one) => vec![one.into_owned()],
             HeaderValue::TextList(many) => many.into_iter().map(Cow::into_owned).collect(),
@@ -164,14 +164,14 @@ impl<'m> Fields<'m> {
         found.into_iter().filter(|id| !id.trim().is_empty()).collect()
     }
 
-    /// What the header `Date` says, where that is a time.
+    /// Returns the time of the header `Date`, if it is valid.
     pub(super) fn date(&self) -> Option<Millis> {
-        read_date(&self.first("date")?.line(UNDERSTOOD_OF_PARTS))
+        read_date(&self.first("date")?.line(MAX_PARSED_OF_PARTS))
     }
 
-    /// A header of the form of `Content-Type`: a word or two, and attributes.
+    /// Parses a header in the form of `Content-Type`: a value and parameters.
     pub(super) fn structured(&self, name: &str) -> Option<ContentType<'static>> {
-        let line = self.first(name)?.line(UNDERSTOOD_OF_PARTS);
+        let line = self.first(name)?.line(MAX_PARSED_OF_PARTS);
         match MessageStream::new(&line).parse_content_type().into_owned() {
             HeaderValue::ContentType(value) => Some(value),
             _ => None,
@@ -179,7 +179,7 @@ impl<'m> Fields<'m> {
     }
 }
 
-/// The time on a line that ends with a line end, written as in the header `Date`.
+/// Parses a line in the format of the header `Date`, with its line end.
 pub(super) fn read_date(line: &[u8]) -> Option<Millis> {
     match MessageStream::new(line).parse_date() {
         HeaderValue::DateTime(date) if date.is_valid() => Some(Millis(date.to_timestamp().saturating_mul(1000))),
@@ -187,20 +187,20 @@ pub(super) fn read_date(line: &[u8]) -> Option<Millis> {
     }
 }
 
-/// The bytes up to the end of the first line, its line feed included.
+/// Returns the length of the first line, including its line feed.
 pub(super) fn line_end(text: &[u8]) -> usize {
     text.iter().position(|byte| *byte == b'\n').map_or(text.len(), |at| at + 1)
 }
 
-/// Where the colon of a header is, whose name is printable and may have spaces before the colon.
+/// Returns the index of a header's colon. The name must be printable and may be followed by spaces.
 fn colon(line: &[u8]) -> Option<usize> {
     let at = line.iter().position(|byte| *byte == b':')?;
     let name = line.get(..at)?.trim_ascii_end();
     (!name.is_empty() && name.iter().all(u8::is_ascii_graphic)).then_some(at)
 }
 
-/// How many bytes of the text are lines that belong to the header before it.
-fn folded(text: &[u8]) -> usize {
+/// Returns the length of the continuation lines of a header.
+fn continuation_length(text: &[u8]) -> usize {
     let mut end = 0;
     while let Some(rest) = text.get(end..) {
         let line = rest.get(..line_end(rest)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A mail as the API answers it, taken apart.
+//! Mail as a structured API resource.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,56 +10,56 @@ use super::fields::Fields;
 use super::structure::{MAX_FIELDS, Part};
 use crate::service::count;
 
-/// Parts up to this size are text of the response at once: reading them once more would not be worth it.
+/// Maximum size of a part that is included in the response at once, because reading it again would not pay off.
 const SMALL_PART: usize = 2 << 10;
 
-/// Whether the headers of a mail end within its beginning.
+/// Returns whether the headers of a mail end within its beginning.
 pub(crate) fn headers_end_within(beginning: &[u8]) -> bool {
     let mut room = MAX_FIELDS;
-    // A line that was cut off does not show what it is.
+    // A truncated line may be anything.
     catch_unwind(AssertUnwindSafe(|| Fields::read(beginning, &mut room).1.contains(&b'\n'))).unwrap_or_default()
 }
 
-/// The mail taken apart. Data stands in it, that of attachments as well, because there is no operation that would
-/// answer them by themselves; a mail within the mail is told by its parts alone, so that nothing is told twice.
+/// Converts a mail into its parts. Data is included, even of attachments, because no operation returns it separately;
+/// an embedded mail is represented by its parts only, so that nothing is included twice.
 ///
-/// Names of parts are their places: none for the mail, `0`, `1`, … for its parts, `0.1` for a part of a part.
+/// Part identifiers are positions: empty for the mail, `0`, `1`, … for its parts, `0.1` for a part of a part.
 #[must_use]
 pub fn payload(raw: &[u8]) -> MessagePart {
-    guarded(raw, |mail| part(mail, String::new()))
+    catch_panic(raw, |mail| part(mail, String::new()))
 }
 
-/// The mail without what its parts hold: its type and its headers, or those of its headers that are named.
+/// Converts a mail without its content: its type and its headers, or those of the given names.
 pub(crate) fn headers_of(raw: &[u8], names: &[String]) -> MessagePart {
-    guarded(raw, |mail| {
+    catch_panic(raw, |mail| {
         let wanted = |name: &str| names.is_empty() || names.iter().any(|one| one.eq_ignore_ascii_case(name));
         let headers = headers(mail).into_iter().filter(|header| header.name.as_deref().is_some_and(wanted));
         MessagePart::default().with_mime_type(mail.media_type.as_str()).with_headers(headers)
     })
 }
 
-/// A mail that cannot be read is a piece of data.
-fn guarded(raw: &[u8], read: impl Fn(&Part<'_>) -> MessagePart) -> MessagePart {
+/// Calls `read`; a mail whose parsing panics becomes opaque data.
+fn catch_panic(raw: &[u8], read: impl Fn(&Part<'_>) -> MessagePart) -> MessagePart {
     catch_unwind(AssertUnwindSafe(|| read(&Part::of_message(raw)))).unwrap_or_else(|_| unreadable(raw.len(), body(raw)))
 }
 
 fn unreadable(bytes: usize, body: MessagePartBody) -> MessagePart {
-    tracing::warn!(bytes, "a mail could not be read and is told as data");
+    tracing::warn!(bytes, "cannot parse a mail; it is returned as opaque data");
     MessagePart::default().with_part_id("").with_mime_type("application/octet-stream").with_body(body)
 }
 
-/// What a part holds, where it is read while it is sent.
+/// Content of a part that is streamed in the response.
 #[derive(Debug)]
 pub(crate) struct PartData {
-    /// The first of its bytes in the mail, and the first behind it.
+    /// Byte range of the part in the mail.
     pub(crate) range: std::ops::Range<u64>,
-    /// What decodes them.
+    /// Decoder of the content.
     pub(crate) decoder: Decoder,
-    /// How many bytes that are.
+    /// Decoded length in bytes.
     pub(crate) length: u64,
 }
 
-/// How much of a mail becomes text of the response: headers, and parts that are not worth being read once more.
+/// Returns the size of the text that a response includes at once: headers and small parts.
 pub(crate) fn text_length(raw: &[u8]) -> u64 {
     catch_unwind(AssertUnwindSafe(|| {
         let mail = Part::of_message(raw);
@@ -69,7 +69,7 @@ pub(crate) fn text_length(raw: &[u8]) -> u64 {
     .unwrap_or_default()
 }
 
-/// The mail taken apart as by [`payload`]. For the data of large parts `data` is asked, which is told where they are.
+/// Converts a mail like [`payload`], with `data` providing the content of large parts.
 pub(crate) fn payload_with(raw: &[u8], data: impl Fn(PartData) -> Bytes) -> MessagePart {
     let whole = || PartData { range: 0..raw.len() as u64, decoder: Decoder::None, length: raw.len() as u64 };
     catch_unwind(AssertUnwindSafe(|| {
@@ -81,13 +81,13 @@ pub(crate) fn payload_with(raw: &[u8], data: impl Fn(PartData) -> Bytes) -> Mess
                 return body(&leaf.data());
             }
             let (decoder, length) = (leaf.decoder(), decoded_length(leaf));
-            streamed(PartData { range, decoder, length }, &data)
+            stream_part(PartData { range, decoder, length }, &data)
         })
     }))
-    .unwrap_or_else(|_| unreadable(raw.len(), streamed(whole(), &data)))
+    .unwrap_or_else(|_| unreadable(raw.len(), stream_part(whole(), &data)))
 }
 
-fn streamed(part: PartData, data: &impl Fn(PartData) -> Bytes) -> MessagePartBody {
+fn stream_part(part: PartData, data: &impl Fn(PartData) -> Bytes) -> MessagePartBody {
     let body = MessagePartBody::default().with_size(count(part.length));
     if part.length == 0 { body } else { body.with_data(data(part)) }
 }
@@ -125,6 +125,6 @@ fn headers(read: &Part<'_>) -> Vec<MessagePartHeader> {
 
 fn body(data: &[u8]) -> MessagePartBody {
     let body = MessagePartBody::default().with_size(count(data.len() as u64));
-    // Nothing is not data: the member is left out, as the public API does.
+    // Empty data is omitted, as in the public API.
     if data.is_empty() { body } else { body.with_data(data.to_vec()) }
 }

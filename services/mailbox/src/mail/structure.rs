@@ -1,51 +1,51 @@
-//! How a mail is put together: parts within parts, to a depth and a number that are enough for people.
+//! Structure of a mail: nested parts, with limits on depth and number.
 
 use super::fields::{Fields, line_end};
 
-/// How deep parts may stand in one another; what lies deeper is told as one piece.
+/// Maximum depth of nested parts; deeper ones are returned as one part.
 const MAX_DEPTH: usize = 20;
-/// How many parts a mail may have; what follows is told as one piece.
+/// Maximum number of parts of a mail; the rest is returned as one part.
 const MAX_PARTS: usize = 1000;
-/// How many headers a mail may have with all its parts; further ones are not told.
+/// Maximum number of headers of a mail and its parts; further ones are omitted.
 pub(super) const MAX_FIELDS: usize = 4000;
 
-/// A mail or a part of it.
+/// Mail or part of a mail.
 #[derive(Debug)]
 pub(super) struct Part<'m> {
-    /// Its headers.
+    /// Headers.
     pub(super) fields: Fields<'m>,
-    /// What it is, in lower case: `text/plain`.
+    /// Media type in lower case: `text/plain`.
     pub(super) media_type: String,
-    /// In which way characters are written.
+    /// Character encoding.
     pub(super) charset: Option<String>,
-    /// The name of a file that it is meant to become.
+    /// File name.
     pub(super) filename: Option<String>,
-    /// Whether it is beside the text.
+    /// True if it is an attachment.
     pub(super) attached: bool,
-    /// What it holds, encoded for its way.
+    /// Encoded content.
     pub(super) body: &'m [u8],
-    /// The parts that it is made of; then it holds nothing itself.
+    /// Nested parts; a part with some has no content of its own.
     pub(super) parts: Vec<Part<'m>>,
 }
 
-/// What is left of what one mail may have.
+/// Remaining limits of a mail.
 struct Room {
     parts: usize,
     fields: usize,
 }
 
 impl<'m> Part<'m> {
-    /// The mail in these bytes. What has no header is a text.
+    /// Parses a mail. One without headers is a text.
     pub(super) fn of_message(raw: &'m [u8]) -> Self {
         read(raw, 0, &mut Room { parts: MAX_PARTS, fields: MAX_FIELDS })
     }
 
-    /// Whether something is attached to it.
+    /// Returns whether the mail has an attachment.
     pub(super) fn has_attachment(&self) -> bool {
         self.attached || self.parts.iter().any(Part::has_attachment)
     }
 
-    /// The parts without parts, in their order.
+    /// Returns the parts without nested parts, in order.
     pub(super) fn leaves(&self) -> Vec<&Part<'m>> {
         if self.parts.is_empty() { vec![self] } else { self.parts.iter().flat_map(Part::leaves).collect() }
     }
@@ -81,7 +81,7 @@ fn read<'m>(text: &'m [u8], depth: usize, room: &mut Room) -> Part<'m> {
     part
 }
 
-/// Whether a part is a mail whose bytes stand there as they are.
+/// Returns whether a part is an unencoded mail.
 fn is_plain_message(part: &Part<'_>) -> bool {
     let encoded = || part.fields.text("content-transfer-encoding").unwrap_or_default().trim().to_ascii_lowercase();
     matches!(&*part.media_type, "message/rfc822" | "message/global")
@@ -89,20 +89,20 @@ fn is_plain_message(part: &Part<'_>) -> bool {
         && !matches!(&*encoded(), "base64" | "quoted-printable")
 }
 
-/// The media type, if both words are tokens (RFC 2045, section 5.1).
+/// Returns the media type, if type and subtype are tokens (RFC 2045, section 5.1).
 fn media_type(kind: &str, subtype: &str) -> Option<String> {
     let token = |word: &str| {
-        !word.is_empty() && word.len() <= 127 && word.bytes().all(|byte| byte.is_ascii_graphic() && !special(byte))
+        !word.is_empty() && word.len() <= 127 && word.bytes().all(|byte| byte.is_ascii_graphic() && !is_special(byte))
     };
     (token(kind) && token(subtype)).then(|| format!("{kind}/{subtype}").to_ascii_lowercase())
 }
 
-fn special(byte: u8) -> bool {
+fn is_special(byte: u8) -> bool {
     b"()<>@,;:\\\"/[]?=".contains(&byte)
 }
 
-/// The parts between the lines that begin with `--boundary` (RFC 2046, section 5.1.1). What is before the first and
-/// after the last is for programs that know no parts.
+/// Parses the parts between the lines that begin with `--boundary` (RFC 2046, section 5.1.1). Text before the first and
+/// after the last delimiter is ignored.
 fn split<'m>(body: &'m [u8], boundary: &str, depth: usize, room: &mut Room) -> Vec<Part<'m>> {
     let mut parts = Vec::new();
     let mut begins = None;
@@ -125,7 +125,7 @@ fn split<'m>(body: &'m [u8], boundary: &str, depth: usize, room: &mut Room) -> V
         }
         at += length;
     }
-    // The last part has no end: the mail was cut off, or has more parts than are told.
+    // The last part is not terminated: the mail was truncated, or the limit of parts is reached.
     if let Some(rest) = begins.and_then(|begin| body.get(begin..)).filter(|rest| !rest.trim_ascii().is_empty()) {
         room.parts = room.parts.saturating_sub(1);
         parts.push(read(rest, if room.parts == 0 { MAX_DEPTH } else { depth + 1 }, room));
@@ -133,7 +133,7 @@ fn split<'m>(body: &'m [u8], boundary: &str, depth: usize, room: &mut Room) -> V
     parts
 }
 
-/// Whether a line is a delimiter, and if so, whether it is the last one.
+/// Returns whether a line is a delimiter, and if so, whether it is the last one.
 fn delimiter(line: &[u8], boundary: &str) -> Option<bool> {
     let rest = line.strip_prefix(b"--")?.strip_prefix(boundary.as_bytes())?.trim_ascii_end();
     match rest {
@@ -143,7 +143,7 @@ fn delimiter(line: &[u8], boundary: &str) -> Option<bool> {
     }
 }
 
-/// The line end before a delimiter belongs to the delimiter.
+/// Removes the line end before a delimiter, which belongs to the delimiter.
 fn without_line_end(text: &[u8]) -> &[u8] {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     text.strip_suffix(b"\r").unwrap_or(text)

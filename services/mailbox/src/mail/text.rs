@@ -1,36 +1,37 @@
-//! The text of a mail, for searches and for lists.
+//! Text of a mail, for searches and lists.
 
 use mail_parser::decoders::html::html_to_text;
 
 use super::structure::Part;
 
-/// The most characters of a text that searches look at.
-pub(super) const SEARCHED: usize = 16 << 10;
+/// Maximum number of characters of a text that are searchable.
+pub(super) const MAX_SEARCHABLE: usize = 16 << 10;
 
-/// How many bytes of a part are looked at: of HTML, most is no text.
-const LOOKED_AT: usize = 128 << 10;
+/// Maximum number of bytes of a part that are examined: most of HTML is not text.
+const MAX_PART_BYTES: usize = 128 << 10;
 
-/// The most characters of a snippet.
-const SNIPPET: usize = 200;
+/// Maximum number of characters of a snippet.
+const MAX_SNIPPET: usize = 200;
 
-/// The beginning of the text: of the first part that is plain text, or else of the first that is HTML, without what
-/// is not for reading. Attachments are no text of the mail.
+/// Returns the beginning of the text: of the first plain text part, or else of the first HTML part without markup.
+/// Attachments are not part of the text.
 pub(super) fn of(mail: &Part<'_>) -> String {
     let leaves = mail.leaves();
     let first = |kind: &str| leaves.iter().find(|part| !part.attached && part.media_type == kind);
-    let plain = first("text/plain").map(|part| part.beginning(LOOKED_AT));
+    let plain = first("text/plain").map(|part| part.beginning(MAX_PART_BYTES));
     match (plain, first("text/html")) {
         (Some(text), _) if !text.trim().is_empty() => text,
-        (_, Some(part)) => html_to_text(&part.beginning(LOOKED_AT)),
+        (_, Some(part)) => html_to_text(&part.beginning(MAX_PART_BYTES)),
         (text, None) => text.unwrap_or_default(),
     }
 }
 
-/// The text on one line, cut to two hundred characters and escaped for HTML, as the public API answers it.
+/// Returns the text on one line, cut to two hundred characters and escaped for HTML, as in the public API.
 pub(super) fn snippet(text: &str) -> String {
     let mut snippet = String::new();
-    let words = text.split(|one: char| one.is_whitespace() || one.is_control()).map(|word| word.replace(invisible, ""));
-    let mut room = SNIPPET;
+    let words =
+        text.split(|one: char| one.is_whitespace() || one.is_control()).map(|word| word.replace(is_invisible, ""));
+    let mut room = MAX_SNIPPET;
     for word in words.filter(|word| !word.is_empty()) {
         if !snippet.is_empty() {
             room = room.saturating_sub(1);
@@ -61,7 +62,7 @@ fn escape(one: char, text: &mut String) {
     }
 }
 
-/// What senders fill the beginning of a mail with so that lists show no more of it.
-fn invisible(one: char) -> bool {
+/// Returns whether a character is an invisible filler that senders use to limit what lists show of a mail.
+fn is_invisible(one: char) -> bool {
     matches!(one, '\u{200B}'..='\u{200F}' | '\u{2060}' | '\u{FEFF}' | '\u{00AD}' | '\u{034F}')
 }

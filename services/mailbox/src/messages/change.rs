@@ -1,17 +1,17 @@
-//! Labels that messages are given and lose.
+//! Changes of the labels of messages.
 
 use mailbox_server::runtime::At;
 use mailbox_server::{Context, Error, Result, types};
 use wireform_store::{Edit, Error as StoreError, Label, LabelChange, MessageId, Store, SystemLabel};
 
-use super::{labels, message_id, told};
-use crate::{MailboxService, caller, fault};
+use super::{labels, message_id, to_api};
+use crate::{MailboxService, caller, error};
 
-/// Where a message lies: at one of these places at the most, unless somebody says otherwise.
-const PLACES: [Label; 3] =
+/// Locations of a message, which are mutually exclusive unless a request adds several.
+const LOCATIONS: [Label; 3] =
     [Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Spam), Label::System(SystemLabel::Trash)];
 
-/// What a message is because of how it came into the mailbox; nobody changes that.
+/// Labels that depend on how a message came into the mailbox, and cannot be changed.
 const FIXED: [Label; 3] =
     [Label::System(SystemLabel::Sent), Label::System(SystemLabel::Draft), Label::System(SystemLabel::Chat)];
 
@@ -25,50 +25,50 @@ impl<S: Store> MailboxService<S> {
     ) -> Result<types::Message> {
         let mailbox = caller::mailbox(&self.store, context, user_id).await?;
         let id = message_id(id)?;
-        let place = place(&change);
+        let to_error = list_error(&change);
         let edited = self.store.edit(mailbox, id, Edit::Labels(change), self.clock.now()).await;
-        Ok(told(edited.map_err(place)?).into())
+        Ok(to_api(edited.map_err(to_error)?).into())
     }
 }
 
-/// The answer for an error of the store, which names the list that a label stood in if that is not there.
-pub(super) fn place(change: &LabelChange) -> impl FnOnce(StoreError) -> Error + use<> {
+/// Converts an error of the store, naming the list that contained a missing label.
+pub(super) fn list_error(change: &LabelChange) -> impl FnOnce(StoreError) -> Error + use<> {
     let removed: Vec<String> = change.remove.iter().map(Label::to_string).collect();
     move |error| {
         let is_removed = matches!(&error, StoreError::Absent { what: "label", name } if removed.contains(name));
         let place = if is_removed { "removeLabelIds" } else { "addLabelIds" };
-        fault::answer_label_at(At::Member(place.into()))(error)
+        error::from_store_at(At::Member(place.into()))(error)
     }
 }
 
-/// The change that a request asks for. What is said of places holds here as well: a message that comes into the trash
-/// leaves the inbox.
+/// Returns the change of a request. Locations are exclusive here as well: moving a message to the trash removes it from
+/// the inbox.
 ///
 /// # Errors
-/// 400 for what is no label, and for those that are fixed.
+/// Returns 400 for invalid labels, and for those that cannot be changed.
 pub(super) fn of(add: &[String], remove: &[String]) -> std::result::Result<LabelChange, Error> {
     let mut change = LabelChange { add: labels(add, "addLabelIds")?, remove: labels(remove, "removeLabelIds")? };
     for (labels, place) in [(&change.add, "addLabelIds"), (&change.remove, "removeLabelIds")] {
         if let Some(fixed) = labels.iter().find(|label| FIXED.contains(label)) {
-            return Err(fault::invalid_label(&fixed.to_string(), At::Member(place.into())));
+            return Err(error::invalid_label(&fixed.to_string(), At::Member(place.into())));
         }
     }
-    move_between_places(&mut change);
+    enforce_one_location(&mut change);
     Ok(change)
 }
 
-/// A message that is put at a place leaves the others.
-pub(super) fn move_between_places(change: &mut LabelChange) {
-    if change.add.iter().any(|label| PLACES.contains(label)) {
-        let left: Vec<Label> = PLACES.into_iter().filter(|place| !change.add.contains(place)).collect();
+/// Removes the other locations of a message that is moved to one.
+pub(super) fn enforce_one_location(change: &mut LabelChange) {
+    if change.add.iter().any(|label| LOCATIONS.contains(label)) {
+        let left: Vec<Label> = LOCATIONS.into_iter().filter(|place| !change.add.contains(place)).collect();
         change.remove.extend(left);
     }
 }
 
-/// The messages that a body names.
+/// Parses the message identifiers of a body.
 ///
 /// # Errors
-/// 400 at the first that cannot be the name of any.
+/// Returns 400 for the first invalid identifier.
 pub(super) fn ids(texts: &[String]) -> std::result::Result<Vec<MessageId>, Error> {
     let id = |(at, text): (usize, &String)| {
         message_id(text).map_err(|error| error.at(At::Member(format!("ids[{at}]").into())))

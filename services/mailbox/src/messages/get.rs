@@ -1,4 +1,4 @@
-//! A message in the form that is asked for.
+//! Reading a message in the requested format.
 
 use std::sync::Arc;
 
@@ -10,30 +10,30 @@ use mailbox_server::{Context, Error, Result, requests};
 use wireform_store::{Mailbox, Message, Store};
 
 use super::read::{Reader, SENDING};
-use super::{message_id, told};
+use super::{message_id, to_api};
 use crate::mail::PartData;
-use crate::{MailboxService, caller, fault, mail};
+use crate::{MailboxService, caller, error, mail};
 
-/// A mail of more bytes takes a share of the memory: the number of requests bounds what smaller ones take.
-const FREE: u64 = 16 << 10;
+/// Size in bytes up to which a mail needs no memory permit: the limit of requests bounds those.
+const MAX_FREE: u64 = 16 << 10;
 
-/// How often a mail is in memory while it is answered at once: as it is stored, decoded, as text, compressed.
+/// Number of copies of a mail in memory for a response that is not streamed: stored, decoded, text and compressed.
 const COPIES: u64 = 8;
 
-/// A mail of more bytes is taken apart beside the threads that serve others.
-const LARGE: usize = 64 << 10;
+/// Size in bytes above which a mail is parsed on a blocking thread.
+const MIN_BLOCKING: usize = 64 << 10;
 
-/// A mail of more bytes is read in pieces while it is sent.
-const STREAMED: u64 = 256 << 10;
+/// Size in bytes above which a mail is streamed in chunks.
+const MIN_STREAMED: u64 = 256 << 10;
 
-/// How often text of a mail is in memory while it is answered: as a value, as JSON, compressed.
+/// Number of copies of a mail's text in memory for a response: value, JSON and compressed.
 const COPIES_OF_TEXT: u64 = 3;
 
-/// How much text of a mail, such as headers, is in the share of every response.
-const FREE_TEXT: u64 = 256 << 10;
+/// Size of text, such as headers, that every response may include.
+const MAX_FREE_TEXT: u64 = 256 << 10;
 
 impl<S: Store> MailboxService<S> {
-    /// A token for metadata alone gets no text: `full` and `raw` are refused, and the snippet is left out.
+    /// Reads a message. With a metadata token, `full` and `raw` are refused, and the snippet is omitted.
     pub(super) async fn get_message(
         &self,
         request: requests::UsersMessagesGet,
@@ -47,11 +47,11 @@ impl<S: Store> MailboxService<S> {
             let message = format!("a token for metadata alone does not show a message in the format `{format}`");
             return Err(Error::forbidden(message).at(At::Parameter("format".into())));
         }
-        let message = self.store.message(mailbox, id).await.map_err(fault::answer)?;
-        let needs_text = !matches!(format, MessageFormat::Minimal) && wants_text(context);
+        let message = self.store.message(mailbox, id).await.map_err(error::from_store)?;
+        let needs_text = !matches!(format, MessageFormat::Minimal) && includes_text(context);
         let mut reply = if !needs_text {
-            Reply::new(told(message))
-        } else if message.size > STREAMED {
+            Reply::new(to_api(message))
+        } else if message.size > MIN_STREAMED {
             self.large(mailbox, message, format, request.metadata_headers, context).await?
         } else {
             self.small(mailbox, message, format, request.metadata_headers, context).await?
@@ -62,8 +62,8 @@ impl<S: Store> MailboxService<S> {
         Ok(reply)
     }
 
-    /// A message that is answered at once. Its size is known before it is read: there is room for it, or the request
-    /// waits.
+    /// Returns a message that is not streamed. Its size is known before it is read: the request waits until the memory
+    /// is available.
     async fn small(
         &self,
         of: Mailbox,
@@ -73,16 +73,16 @@ impl<S: Store> MailboxService<S> {
         context: &Context,
     ) -> Result<types::Message> {
         let share = context.share(&self.budget);
-        if size > FREE {
+        if size > MAX_FREE {
             share.reserve(size * COPIES).await?;
         }
-        let (message, raw) = self.store.whole_message(of, id).await.map_err(fault::answer)?;
-        let reply = Reply::new(formatted(told(message), raw, format, headers).await?);
-        Ok(if size > FREE { reply.with_share(share) } else { reply })
+        let (message, raw) = self.store.whole_message(of, id).await.map_err(error::from_store)?;
+        let reply = Reply::new(format_message(to_api(message), raw, format, headers).await?);
+        Ok(if size > MAX_FREE { reply.with_share(share) } else { reply })
     }
 
-    /// A message that is read while it is sent. What there is to say of its parts is found out before, for which all of
-    /// it is read once, and dropped.
+    /// Returns a message that is streamed. Its structure is determined first, for which the whole message is read once
+    /// and dropped.
     async fn large(
         &self,
         of: Mailbox,
@@ -93,7 +93,7 @@ impl<S: Store> MailboxService<S> {
     ) -> Result<types::Message> {
         let share = Arc::new(context.share(&self.budget));
         let (reader, size) = (Reader::new(&self.store, of, message.id), message.size);
-        let message = told(message);
+        let message = to_api(message);
         let message = match format {
             MessageFormat::Raw => {
                 share.reserve(SENDING).await?;
@@ -102,31 +102,29 @@ impl<S: Store> MailboxService<S> {
             }
             MessageFormat::Metadata => {
                 share.reserve(SENDING).await?;
-                match headers_within(reader.read(0, size).await?, headers).await? {
+                match headers_in_beginning(reader.read(0, size).await?, headers).await? {
                     Ok(payload) => message.with_payload(payload),
                     Err(headers) => {
-                        // The piece that was read goes first: what a share asks for at once it need not wait for while
-                        // it holds some.
+                        // Drops the chunk first, so that the share does not wait for more memory while it holds some.
                         let reader = reader.reset();
                         share.shrink(0);
                         let payload = move |raw: &[u8]| mail::headers_of(raw, &headers);
-                        message.with_payload(taken_apart(&reader, size, &share, payload).await?)
+                        message.with_payload(with_whole(&reader, size, &share, payload).await?)
                     }
                 }
             }
             _ => {
                 let (parts, streams) = (reader.clone(), context.streams().clone());
                 let payload = move |raw: &[u8]| mail::payload_with(raw, |part| parts.stream(&streams, part));
-                message.with_payload(taken_apart(&reader, size, &share, payload).await?)
+                message.with_payload(with_whole(&reader, size, &share, payload).await?)
             }
         };
         Ok(Reply::new(message).with_share(share))
     }
 }
 
-/// Reads the headers of a message that end within its beginning, or gives back which of them are asked for. The
-/// beginning is large.
-async fn headers_within(
+/// Parses the headers of a large message that end within its beginning; otherwise returns the requested names.
+async fn headers_in_beginning(
     beginning: body::Bytes,
     headers: Vec<String>,
 ) -> std::result::Result<std::result::Result<types::MessagePart, Vec<String>>, Error> {
@@ -136,20 +134,20 @@ async fn headers_within(
     work.await.map_err(Error::internal)
 }
 
-/// Whether the answer is to have anything that is made of the text.
-fn wants_text(context: &Context) -> bool {
+/// Returns whether the response includes fields made from the text.
+fn includes_text(context: &Context) -> bool {
     context.selects("payload") || context.selects("raw")
 }
 
-/// Reads all of a message, and drops it when `make` has made something of it. This goes on when the request is given up,
-/// so that the share is given back with what it was taken for.
-async fn taken_apart<S: Store, T: Send + 'static>(
+/// Reads a whole message, and drops it after `make` has been applied. Continues if the request is cancelled, so that
+/// the memory share is released together with the memory.
+async fn with_whole<S: Store, T: Send + 'static>(
     reader: &Reader<S>,
     size: u64,
     share: &Arc<MemoryShare>,
     make: impl FnOnce(&[u8]) -> T + Send + 'static,
 ) -> std::result::Result<T, Error> {
-    // How much text there is shows only once the message is there. Others that grow leave room for it.
+    // The size of the text is known only once the message is read. Other growing shares leave room for it.
     share.claim(SENDING + size + size * COPIES_OF_TEXT);
     share.reserve(SENDING + size).await?;
     let (reader, share) = (reader.clone(), Arc::clone(share));
@@ -157,7 +155,7 @@ async fn taken_apart<S: Store, T: Send + 'static>(
         let raw = Arc::new(reader.whole(size).await?);
         let read = Arc::clone(&raw);
         let text = tokio::task::spawn_blocking(move || mail::text_length(&read)).await.map_err(Error::internal)?;
-        let text = if text > FREE_TEXT { text * COPIES_OF_TEXT } else { 0 };
+        let text = if text > MAX_FREE_TEXT { text * COPIES_OF_TEXT } else { 0 };
         share.reserve(SENDING + size + text).await?;
         let made = tokio::task::spawn_blocking(move || make(&raw)).await.map_err(Error::internal)?;
         share.shrink(SENDING + text);
@@ -166,20 +164,20 @@ async fn taken_apart<S: Store, T: Send + 'static>(
     work.await.map_err(Error::internal)?
 }
 
-async fn formatted(
+async fn format_message(
     message: types::Message,
     raw: Vec<u8>,
     format: MessageFormat,
     headers: Vec<String>,
 ) -> std::result::Result<types::Message, Error> {
-    if raw.len() < LARGE {
-        return Ok(form(message, raw, &format, &headers));
+    if raw.len() < MIN_BLOCKING {
+        return Ok(to_format(message, raw, &format, &headers));
     }
-    let work = tokio::task::spawn_blocking(move || form(message, raw, &format, &headers));
+    let work = tokio::task::spawn_blocking(move || to_format(message, raw, &format, &headers));
     work.await.map_err(Error::internal)
 }
 
-fn form(message: types::Message, raw: Vec<u8>, format: &MessageFormat, headers: &[String]) -> types::Message {
+fn to_format(message: types::Message, raw: Vec<u8>, format: &MessageFormat, headers: &[String]) -> types::Message {
     match format {
         MessageFormat::Raw => message.with_raw(Bytes::from(raw)),
         MessageFormat::Metadata => message.with_payload(mail::headers_of(&raw, headers)),

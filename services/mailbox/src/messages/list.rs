@@ -1,4 +1,4 @@
-//! Messages that are looked for.
+//! Listing messages.
 
 use mailbox_server::runtime::At;
 use mailbox_server::runtime::tokens::expired_page;
@@ -7,17 +7,17 @@ use mailbox_server::{Context, Error, Result, requests};
 use wireform_store::{Error as StoreError, Label, LabelInfo, ListCursor, ListQuery, Mailbox, Store, SystemLabel};
 
 use crate::query::{self, Search};
-use crate::{MailboxService, caller, fault};
+use crate::{MailboxService, caller, error};
 
-/// How many messages a page holds where the client does not say.
-const PAGE: u32 = 100;
+/// Default page size.
+const DEFAULT_PAGE_SIZE: u32 = 100;
 
 const TRASH: Label = Label::System(SystemLabel::Trash);
 const SPAM: Label = Label::System(SystemLabel::Spam);
 
 impl<S: Store> MailboxService<S> {
-    /// What lies in the trash or is unwanted is told where it is asked for: by `includeSpamTrash`, by its label, or
-    /// in the search.
+    /// Lists messages. Those in trash and spam are included only if requested: by `includeSpamTrash`, by label, or in
+    /// the search.
     pub(super) async fn list_messages(
         &self,
         request: requests::UsersMessagesList,
@@ -34,10 +34,10 @@ impl<S: Store> MailboxService<S> {
         let labels = self.listed_labels(mailbox, &request.label_ids).await?;
         let everywhere = request.include_spam_trash.unwrap_or(false);
         let Search::Messages(mut query) = search else {
-            // The search itself says that it finds nothing. What it meant where the list was begun may have found
-            // something: of another epoch, it is not the end of that list.
+            // The search is known to find nothing. In the epoch in which the list began it may have found something, so
+            // a cursor of another epoch is not the end of that list.
             if let Some(from) = from
-                && self.store.epoch().await.map_err(fault::answer)? != from.epoch
+                && self.store.epoch().await.map_err(error::from_store)? != from.epoch
             {
                 return Err(expired_page(context, &request));
             }
@@ -53,46 +53,49 @@ impl<S: Store> MailboxService<S> {
             without: query.without,
             filters: query.filters,
             from,
-            limit: request.max_results.unwrap_or(PAGE),
+            limit: request.max_results.unwrap_or(DEFAULT_PAGE_SIZE),
         };
         let page = self.store.messages(mailbox, query).await.map_err(|error| match error {
             StoreError::EpochEnded => expired_page(context, &request),
-            other => fault::answer(other),
+            other => error::from_store(other),
         })?;
         let named = page
             .messages
             .iter()
             .map(|(id, thread)| types::Message::default().with_id(id.to_string()).with_thread_id(thread.to_string()));
         let estimate = u32::try_from(page.estimate).unwrap_or(u32::MAX);
-        let mut answer = ListMessagesResponse::default().with_messages(named).with_result_size_estimate(estimate);
+        let mut response = ListMessagesResponse::default().with_messages(named).with_result_size_estimate(estimate);
         if let Some(next) = page.next {
-            answer.next_page_token = Some(self.sealer.seal_page(context, &request, &next)?);
+            response.next_page_token = Some(self.sealer.seal_page(context, &request, &next)?);
         }
-        Ok(answer.into())
+        Ok(response.into())
     }
 
-    /// The search, whose labels are looked up where it names any.
+    /// Parses the search; loads the labels if it names any.
     async fn search(&self, mailbox: Mailbox, text: &str) -> std::result::Result<Search, Error> {
         let parsed = query::parse(text).map_err(|error| {
-            Error::bad_request(error.to_string()).with_reason(fault::INVALID_ARGUMENT).at(At::Parameter("q".into()))
+            Error::bad_request(error.to_string()).with_reason(error::INVALID_ARGUMENT).at(At::Parameter("q".into()))
         })?;
-        let labels: Vec<LabelInfo> =
-            if parsed.names_labels() { self.store.labels(mailbox).await.map_err(fault::answer)? } else { Vec::new() };
+        let labels: Vec<LabelInfo> = if parsed.names_labels() {
+            self.store.labels(mailbox).await.map_err(error::from_store)?
+        } else {
+            Vec::new()
+        };
         Ok(parsed.search(&labels, self.clock.now()))
     }
 
     /// # Errors
-    /// 400 at the parameter for a label that is not there.
+    /// Returns 400 at the parameter for a label that does not exist.
     async fn listed_labels(&self, mailbox: Mailbox, texts: &[String]) -> std::result::Result<Vec<Label>, Error> {
         let place = || At::Parameter("labelIds".into());
         let mut labels = Vec::new();
         for text in texts {
-            let label: Label = text.parse().map_err(|_| fault::invalid_label(text, place()))?;
+            let label: Label = text.parse().map_err(|_| error::invalid_label(text, place()))?;
             if labels.contains(&label) {
                 continue;
             }
             if matches!(label, Label::User(_)) {
-                self.store.label(mailbox, label).await.map_err(fault::answer_label_at(place()))?;
+                self.store.label(mailbox, label).await.map_err(error::from_store_at(place()))?;
             }
             labels.push(label);
         }

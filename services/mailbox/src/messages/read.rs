@@ -1,4 +1,4 @@
-//! Large messages are read in pieces, while they are sent.
+//! Streaming of large messages in chunks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,17 +10,16 @@ use mailbox_server::runtime::{ResponseStreams, wireform_runtime};
 use tokio::sync::Mutex;
 use wireform_store::{Mailbox, MessageId, Store};
 
-use crate::fault;
+use crate::error;
 use crate::mail::{Decoder, PartData};
 
-/// How many bytes are read at once: what the store keeps in one piece.
-pub(super) const PIECE: usize = 512 << 10;
+/// Number of bytes read at once: the chunk size of the store.
+pub(super) const CHUNK: usize = 512 << 10;
 
-/// The memory that a response takes whose message is read in pieces: the piece, what is decoded of it, what waits for
-/// being sent.
-pub(super) const SENDING: u64 = 2 * PIECE as u64 + (512 << 10);
+/// Memory of a response that streams a message: the chunk, its decoded form, and the send buffer.
+pub(super) const SENDING: u64 = 2 * CHUNK as u64 + (512 << 10);
 
-/// Reads a message in pieces. Clones share the piece that was read last: parts stand one behind the other.
+/// Reader of a message in chunks. Clones share the last chunk, because parts are consecutive.
 pub(super) struct Reader<S> {
     store: S,
     of: Mailbox,
@@ -39,66 +38,66 @@ impl<S: Store> Reader<S> {
         Self { store: store.clone(), of, id, last: Arc::default() }
     }
 
-    /// Drops the piece that was read last.
+    /// Drops the last chunk.
     pub(super) fn reset(self) -> Self {
         Self { last: Arc::default(), ..self }
     }
 
-    /// Reads some bytes from that one on, up to `end`.
+    /// Reads some bytes starting at `from`, up to `end`.
     pub(super) async fn read(&self, from: u64, end: u64) -> Result<Bytes, Error> {
         let mut last = self.last.lock().await;
-        let within = |(start, piece): &(u64, Bytes)| {
-            let skipped = usize::try_from(from.checked_sub(*start)?).ok().filter(|skipped| *skipped < piece.len())?;
-            Some(piece.slice(skipped..))
+        let within = |(start, chunk): &(u64, Bytes)| {
+            let skipped = usize::try_from(from.checked_sub(*start)?).ok().filter(|skipped| *skipped < chunk.len())?;
+            Some(chunk.slice(skipped..))
         };
-        let piece = match within(&last) {
-            Some(piece) => piece,
+        let chunk = match within(&last) {
+            Some(chunk) => chunk,
             None => {
-                // The piece before goes first.
+                // Frees the previous chunk first.
                 last.1 = Bytes::new();
-                let read = self.store.message_part(self.of, self.id, from, PIECE).await.map_err(fault::answer)?;
+                let read = self.store.message_part(self.of, self.id, from, CHUNK).await.map_err(error::from_store)?;
                 *last = (from, read.into());
                 last.1.clone()
             }
         };
-        let most = usize::try_from(end.saturating_sub(from)).unwrap_or(usize::MAX).min(piece.len());
-        Ok(piece.slice(..most))
+        let most = usize::try_from(end.saturating_sub(from)).unwrap_or(usize::MAX).min(chunk.len());
+        Ok(chunk.slice(..most))
     }
 
-    /// Reads all of a message at once, for which there must be room.
+    /// Reads the whole message, for which memory must be available.
     pub(super) async fn whole(&self, size: u64) -> Result<Vec<u8>, Error> {
         let mut whole = Vec::new();
         whole.reserve_exact(usize::try_from(size).unwrap_or_default());
         while (whole.len() as u64) < size {
-            let piece = self.store.message_part(self.of, self.id, whole.len() as u64, PIECE).await;
-            let piece = piece.map_err(fault::answer)?;
-            if piece.is_empty() {
+            let chunk = self.store.message_part(self.of, self.id, whole.len() as u64, CHUNK).await;
+            let chunk = chunk.map_err(error::from_store)?;
+            if chunk.is_empty() {
                 return Err(Error::internal("a message is shorter than it was stored"));
             }
-            whole.extend_from_slice(&piece);
+            whole.extend_from_slice(&chunk);
         }
         Ok(whole)
     }
 
-    /// Returns a member that holds a part of the message, which is read while the response is sent.
+    /// Returns a field with a part of the message that is streamed in the response.
     pub(super) fn stream(&self, streams: &ResponseStreams, part: PartData) -> wireform_runtime::Bytes {
         let PartData { range, decoder, length } = part;
-        streams.add(length, self.clone().pieces(range, decoder))
+        streams.add(length, self.clone().chunks(range, decoder))
     }
 
-    fn pieces(self, range: Range<u64>, decoder: Decoder) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
+    fn chunks(self, range: Range<u64>, decoder: Decoder) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
         stream::try_unfold((self, range, decoder), |(reader, mut range, mut decoder)| async move {
             if range.is_empty() {
                 return Ok(None);
             }
-            let piece = reader.read(range.start, range.end).await?;
-            if piece.is_empty() {
+            let chunk = reader.read(range.start, range.end).await?;
+            if chunk.is_empty() {
                 return Err(Error::internal("a message is shorter than it was stored"));
             }
-            range.start += piece.len() as u64;
+            range.start += chunk.len() as u64;
             let data = match &mut decoder {
-                Decoder::None => piece,
-                decoder => decoder.push(&piece, range.is_empty()).into(),
+                Decoder::None => chunk,
+                decoder => decoder.push(&chunk, range.is_empty()).into(),
             };
             Ok(Some((data, (reader, range, decoder))))
         })

@@ -1,19 +1,19 @@
-//! Messages come into the mailbox.
+//! Storing messages.
 
 use mailbox_server::runtime::At;
 use mailbox_server::types::{self, InternalDateSource};
 use mailbox_server::{Context, Error, Result, requests};
 use wireform_store::{Clock, Label, Mailbox, Message, Store, SystemLabel, ThreadId};
 
-use super::{labels, told};
+use super::{labels, to_api};
 use crate::mail::{Arrival, Dated, Prepared};
-use crate::{MailboxService, caller, fault, mail};
+use crate::{MailboxService, caller, error, mail};
 
-/// A mail of more bytes is read beside the threads that serve others.
-const LARGE: usize = 64 << 10;
+/// Size in bytes above which a mail is parsed on a blocking thread.
+const MIN_BLOCKING: usize = 64 << 10;
 
 impl<S: Store> MailboxService<S> {
-    /// The message gets the labels that the body names, and no others.
+    /// Inserts a message with exactly the labels of the body.
     pub(super) async fn insert_message(
         &self,
         request: requests::UsersMessagesInsert,
@@ -22,15 +22,15 @@ impl<S: Store> MailboxService<S> {
         let arrival = Arrival {
             labels: labels(&request.body.label_ids, "labelIds")?,
             thread: thread(&request.body)?,
-            dated: dated(request.internal_date_source.as_ref(), Dated::ByReceipt),
+            dated: date_source(request.internal_date_source.as_ref(), Dated::ByReceipt),
             deleted: request.deleted.unwrap_or(false),
         };
-        self.take_in(&request.user_id, request.body, arrival, false, context).await
+        self.store_message(&request.user_id, request.body, arrival, false, context).await
     }
 
-    /// The message is put into the inbox, unread, as mail that arrives is, unless the body names labels: then it gets
-    /// those. Nothing is held to be unwanted here, so that `neverMarkSpam` changes nothing. Invitations in it come onto
-    /// the calendar of the user with `processForCalendar`; answers to invitations count in any case.
+    /// Imports a message into the inbox, unread, like arriving mail, or with the labels of the body if it has any.
+    /// Nothing is classified as spam, so that `neverMarkSpam` has no effect. With `processForCalendar`, invitations are
+    /// added to the user's calendar; replies to invitations are always processed.
     pub(super) async fn import_message(
         &self,
         request: requests::UsersMessagesImport,
@@ -41,14 +41,14 @@ impl<S: Store> MailboxService<S> {
         let arrival = Arrival {
             labels: if named.is_empty() { arrives } else { named },
             thread: thread(&request.body)?,
-            dated: dated(request.internal_date_source.as_ref(), Dated::ByHeader),
+            dated: date_source(request.internal_date_source.as_ref(), Dated::ByHeader),
             deleted: request.deleted.unwrap_or(false),
         };
         let invitations = request.process_for_calendar.unwrap_or(false);
-        self.take_in(&request.user_id, request.body, arrival, invitations, context).await
+        self.store_message(&request.user_id, request.body, arrival, invitations, context).await
     }
 
-    async fn take_in(
+    async fn store_message(
         &self,
         user_id: &str,
         body: types::Message,
@@ -58,15 +58,15 @@ impl<S: Store> MailboxService<S> {
     ) -> Result<types::Message> {
         let mailbox = caller::mailbox(&self.store, context, user_id).await?;
         let raw = body.raw.map(Vec::from).unwrap_or_default();
-        admit(&raw)?;
+        check_size(&raw)?;
         if !arrival.deleted {
-            self.tell_calendars(mailbox, &raw, invitations).await?;
+            self.deliver_calendar_parts(mailbox, &raw, invitations).await?;
         }
         let stored = match context.memory_share() {
             None => store(&self.store, mailbox, raw, arrival, self.clock.clone()).await?,
             Some(share) => {
                 let (store, clock) = (self.store.clone(), self.clock.clone());
-                // It goes on when the request is given up: what waits for the database holds its share.
+                // Continues if the request is cancelled: the queued operation still uses the memory share.
                 let work = tokio::spawn(async move {
                     let stored = self::store(&store, mailbox, raw, arrival, clock).await;
                     drop(share);
@@ -75,7 +75,7 @@ impl<S: Store> MailboxService<S> {
                 work.await.map_err(Error::internal)??
             }
         };
-        Ok(told(stored).into())
+        Ok(to_api(stored).into())
     }
 }
 
@@ -86,14 +86,14 @@ async fn store<S: Store>(
     arrival: Arrival,
     clock: Clock,
 ) -> std::result::Result<Message, Error> {
-    let Prepared { message, .. } = prepared(raw, arrival).await?;
+    let Prepared { message, .. } = prepare_blocking(raw, arrival).await?;
     let stored = store.insert(of, message, clock.now()).await;
-    stored.map_err(fault::answer_label_at(At::Member("labelIds".into())))
+    stored.map_err(error::from_store_at(At::Member("labelIds".into())))
 }
 
 /// # Errors
-/// 400 for a mail without a byte, 413 for one that is too long.
-fn admit(raw: &[u8]) -> std::result::Result<(), Error> {
+/// Returns 400 for an empty mail, 413 for one that is too long.
+fn check_size(raw: &[u8]) -> std::result::Result<(), Error> {
     let place = At::Member("raw".into());
     if raw.is_empty() {
         return Err(Error::bad_request("the message as it was sent is needed").with_reason("required").at(place));
@@ -107,24 +107,24 @@ fn admit(raw: &[u8]) -> std::result::Result<(), Error> {
     Ok(())
 }
 
-async fn prepared(raw: Vec<u8>, arrival: Arrival) -> std::result::Result<Prepared, Error> {
-    if raw.len() < LARGE {
+async fn prepare_blocking(raw: Vec<u8>, arrival: Arrival) -> std::result::Result<Prepared, Error> {
+    if raw.len() < MIN_BLOCKING {
         return Ok(mail::prepare(raw, arrival));
     }
     tokio::task::spawn_blocking(move || mail::prepare(raw, arrival)).await.map_err(Error::internal)
 }
 
-/// The conversation that a body names. What cannot be one is wrong; what could be and is not there, is not found.
+/// Parses the conversation of a body. Returns an error for an invalid identifier; a valid one may still not exist.
 fn thread(body: &types::Message) -> std::result::Result<Option<ThreadId>, Error> {
     let Some(text) = body.thread_id.as_deref().filter(|text| !text.is_empty()) else { return Ok(None) };
     let parsed = text.parse().map_err(|error| {
         let message = format!("Invalid thread id value: `{text}` {error}");
-        Error::bad_request(message).with_reason(fault::INVALID_ARGUMENT).at(At::Member("threadId".into()))
+        Error::bad_request(message).with_reason(error::INVALID_ARGUMENT).at(At::Member("threadId".into()))
     });
     parsed.map(Some)
 }
 
-fn dated(source: Option<&InternalDateSource>, otherwise: Dated) -> Dated {
+fn date_source(source: Option<&InternalDateSource>, otherwise: Dated) -> Dated {
     match source {
         Some(InternalDateSource::ReceivedTime) => Dated::ByReceipt,
         Some(InternalDateSource::DateHeader) => Dated::ByHeader,

@@ -1,17 +1,17 @@
-//! A search as pieces.
+//! Tokens of a search.
 
-use super::{Operator, Written};
+use super::{NamedOperator, Operator};
 
-/// A piece of a search.
+/// Token of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {
-    /// An operator with its colon, which something stands right behind.
-    Operator(Written),
-    /// A word.
+    /// Operator with its colon, directly followed by a value.
+    Operator(NamedOperator),
+    /// Word.
     Word(String),
     /// Words in quotation marks.
     Phrase(String),
-    /// The opposite of what stands right behind.
+    /// Negation of the directly following token.
     Minus,
     Or,
     And,
@@ -21,7 +21,7 @@ pub(super) enum Token {
     CloseBrace,
 }
 
-/// The pieces of a text.
+/// Splits a text into tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();
@@ -42,13 +42,13 @@ fn token(first: char, rest: &str) -> (Option<Token>, &str) {
         '}' => (Some(Token::CloseBrace), behind),
         '"' => phrase(behind),
         '-' if behind.starts_with(|next: char| !next.is_whitespace()) => (Some(Token::Minus), behind),
-        // A plus sign asks for the very word, which is what is looked for anyway.
+        // A plus sign requests an exact match, which is the default anyway.
         '+' | '-' => (None, behind),
         _ => word(rest),
     }
 }
 
-/// A phrase that is not closed ends with the text.
+/// Parses a phrase. An unclosed one ends with the text.
 fn phrase(rest: &str) -> (Option<Token>, &str) {
     let (phrase, after) = rest.split_once('"').unwrap_or((rest, ""));
     (Some(Token::Phrase(phrase.to_owned())), after)
@@ -58,7 +58,7 @@ fn word(rest: &str) -> (Option<Token>, &str) {
     let ends = |one: char| one.is_whitespace() || matches!(one, '(' | ')' | '{' | '}' | '"');
     let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
     if let Some((name, value)) = word.split_once(':')
-        && let Some(operator) = Operator::named(name)
+        && let Some(operator) = Operator::from_name(name)
     {
         let behind = rest.get(name.len() + 1..).unwrap_or_default();
         let something = !value.is_empty() || behind.starts_with(['(', '{', '"']);

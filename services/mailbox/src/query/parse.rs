@@ -1,15 +1,15 @@
-//! A search as what it demands.
+//! Parser of searches.
 
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
 use super::lex::{Token, tokens};
-use super::{Expression, MAX_DEPTH, MAX_LENGTH, MAX_TERMS, Query, QueryError, Term, Written};
+use super::{Expression, MAX_DEPTH, MAX_LENGTH, MAX_TERMS, NamedOperator, Query, QueryError, Term};
 
-/// Reads a search.
+/// Parses a search.
 ///
 /// # Errors
-/// When it is too long or nested too deep; nothing else is an error.
+/// Returns an error if it is too long or nested too deep; nothing else is an error.
 pub fn parse(text: &str) -> Result<Query, QueryError> {
     let length = text.chars().count();
     if length > MAX_LENGTH {
@@ -19,18 +19,18 @@ pub fn parse(text: &str) -> Result<Query, QueryError> {
     let mut all = Vec::new();
     while parser.tokens.peek().is_some() {
         all.extend(parser.sequence(None, 0)?);
-        // A bracket that closes nothing is passed over.
+        // Skips an unmatched closing bracket.
         parser.tokens.next();
     }
     Ok(Query(Expression::All(all)))
 }
 
-/// One of some; brackets around nothing demand nothing.
+/// Returns a disjunction; empty brackets match everything.
 fn any(some: Vec<Expression>) -> Expression {
     if some.is_empty() { Expression::All(some) } else { Expression::Any(some) }
 }
 
-/// One of two, or of what were several already.
+/// Combines two alternatives, flattening nested ones.
 fn either(before: Option<Expression>, next: Expression) -> Expression {
     match before {
         Some(Expression::Any(mut some)) => {
@@ -48,8 +48,8 @@ struct Parser {
 }
 
 impl Parser {
-    /// What stands side by side, up to a closing bracket or the end. `operator` is that in front of the brackets.
-    fn sequence(&mut self, operator: Option<Written>, depth: usize) -> Result<Vec<Expression>, QueryError> {
+    /// Parses a sequence of terms up to a closing bracket or the end. `operator` is the one before the brackets.
+    fn sequence(&mut self, operator: Option<NamedOperator>, depth: usize) -> Result<Vec<Expression>, QueryError> {
         let mut all: Vec<Expression> = Vec::new();
         let mut alternative = false;
         while let Some(token) = self.tokens.peek() {
@@ -57,7 +57,7 @@ impl Parser {
                 Token::Close | Token::CloseBrace => break,
                 Token::Or => {
                     self.tokens.next();
-                    // What has nothing on its left has no alternative.
+                    // An `OR` without a left side is ignored.
                     alternative = !all.is_empty();
                 }
                 Token::And => {
@@ -74,12 +74,12 @@ impl Parser {
         Ok(all)
     }
 
-    fn item(&mut self, operator: Option<Written>, depth: usize) -> Result<Expression, QueryError> {
+    fn item(&mut self, operator: Option<NamedOperator>, depth: usize) -> Result<Expression, QueryError> {
         if depth >= MAX_DEPTH {
             return Err(QueryError::TooDeep);
         }
         match self.tokens.next() {
-            Some(Token::Minus) => self.negated(operator, depth),
+            Some(Token::Minus) => self.negation(operator, depth),
             Some(Token::Operator(operator)) => self.item(Some(operator), depth + 1),
             Some(Token::Open) => self.group(operator, depth).map(Expression::All),
             Some(Token::OpenBrace) => self.group(operator, depth).map(any),
@@ -88,22 +88,22 @@ impl Parser {
         }
     }
 
-    fn negated(&mut self, operator: Option<Written>, depth: usize) -> Result<Expression, QueryError> {
+    fn negation(&mut self, operator: Option<NamedOperator>, depth: usize) -> Result<Expression, QueryError> {
         match self.tokens.peek() {
-            // A minus sign in front of nothing that could be meant.
+            // A minus sign before nothing that can be negated.
             None | Some(Token::Close | Token::CloseBrace | Token::Or | Token::And) => Ok(Expression::All(Vec::new())),
             Some(_) => self.item(operator, depth + 1).map(|item| Expression::Not(Box::new(item))),
         }
     }
 
-    /// What stands in brackets. A bracket of the other kind closes as well.
-    fn group(&mut self, operator: Option<Written>, depth: usize) -> Result<Vec<Expression>, QueryError> {
+    /// Parses a group in brackets. A bracket of the other kind closes it as well.
+    fn group(&mut self, operator: Option<NamedOperator>, depth: usize) -> Result<Vec<Expression>, QueryError> {
         let all = self.sequence(operator, depth + 1)?;
         self.tokens.next();
         Ok(all)
     }
 
-    fn term(&mut self, operator: Option<Written>, text: String) -> Result<Expression, QueryError> {
+    fn term(&mut self, operator: Option<NamedOperator>, text: String) -> Result<Expression, QueryError> {
         self.terms += 1;
         if self.terms > MAX_TERMS {
             return Err(QueryError::TooManyTerms);

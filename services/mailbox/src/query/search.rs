@@ -1,48 +1,52 @@
-//! A search as what the store is asked.
+//! Conversion of a search into a query of the store.
 
 use wireform_store::{Label, LabelInfo, Millis, SystemLabel, TextFilter};
 
 use super::terms::{self, Condition};
 use super::{Expression, Query, Term};
 
-/// What a search finds.
+/// Query for a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Search {
-    /// Nothing, whatever there is: a label that does not exist was asked for.
+    /// Matches nothing in any case: it requires a label that does not exist.
     Nothing,
-    /// Messages for which all of this holds.
+    /// Messages that match all conditions.
     Messages(Matches),
 }
 
-/// What holds for the messages that a search finds.
+/// Conditions of the messages that a search finds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Matches {
-    /// Labels that they have.
+    /// Labels that messages must have.
     pub labels: Vec<Label>,
-    /// Labels that they do not have.
+    /// Labels that messages must not have.
     pub without: Vec<Label>,
-    /// What else holds.
+    /// Other conditions.
     pub filters: Vec<TextFilter>,
-    /// Of trash and spam, what the search asks for by name: it is not left out then.
+    /// Hidden locations (trash and spam) that the search requests by name, and which are included then.
     pub shown: Vec<Label>,
 }
 
-/// The places that are left out unless somebody asks for them.
+/// Locations that are hidden unless requested.
 const HIDDEN: [Label; 2] = [Label::System(SystemLabel::Trash), Label::System(SystemLabel::Spam)];
 
 impl Query {
-    /// Whether names of labels have to be looked up for the search.
+    /// Returns whether the search names labels, which have to be looked up.
     #[must_use]
     pub fn names_labels(&self) -> bool {
         any_term(&self.0, &terms::names_labels)
     }
 
-    /// What the store is asked, with the labels of the mailbox and at that time.
+    /// Converts the search into a query, with the labels of the mailbox and the current time.
     #[must_use]
     pub fn search(&self, labels: &[LabelInfo], now: Millis) -> Search {
         let mut matches = Matches::default();
         shown(&self.0, labels, now, false, &mut matches.shown);
-        if gather(lower(&self.0, labels, now), &mut matches) { Search::Messages(matches) } else { Search::Nothing }
+        if collect_into(lower(&self.0, labels, now), &mut matches) {
+            Search::Messages(matches)
+        } else {
+            Search::Nothing
+        }
     }
 }
 
@@ -54,7 +58,7 @@ fn any_term(expression: &Expression, holds: &impl Fn(&Term) -> bool) -> bool {
     }
 }
 
-/// Which of the hidden places the search asks for, and does not only exclude.
+/// Finds the hidden locations that the search requests, and does not only exclude.
 fn shown(expression: &Expression, labels: &[LabelInfo], now: Millis, negated: bool, found: &mut Vec<Label>) {
     match expression {
         Expression::All(some) | Expression::Any(some) => {
@@ -70,29 +74,29 @@ fn shown(expression: &Expression, labels: &[LabelInfo], now: Millis, negated: bo
     }
 }
 
-/// An expression without names and without what holds anyway.
+/// Expression with labels resolved and constant conditions folded.
 enum Lowered {
-    /// It holds for every message, or for none.
+    /// Matches every message, or none.
     Always(bool),
     Filter(TextFilter),
     All(Vec<TextFilter>),
 }
 
 impl Lowered {
-    /// As one filter. All of some is what none of their opposites is.
+    /// Converts the expression into one filter. A conjunction becomes the negation of a disjunction of negations.
     fn into_filter(self) -> Result<TextFilter, bool> {
         match self {
             Self::Always(holds) => Err(holds),
             Self::Filter(filter) => Ok(filter),
             Self::All(all) => {
-                let opposites = all.into_iter().map(opposite).collect();
+                let opposites = all.into_iter().map(negate).collect();
                 Ok(TextFilter::Not(Box::new(TextFilter::Any(opposites))))
             }
         }
     }
 }
 
-fn opposite(filter: TextFilter) -> TextFilter {
+fn negate(filter: TextFilter) -> TextFilter {
     match filter {
         TextFilter::Not(inner) => *inner,
         other => TextFilter::Not(Box::new(other)),
@@ -104,7 +108,7 @@ fn lower(expression: &Expression, labels: &[LabelInfo], now: Millis) -> Lowered 
         Expression::All(some) => all(some.iter().map(|one| lower(one, labels, now))),
         Expression::Any(some) => any(some.iter().map(|one| lower(one, labels, now))),
         Expression::Not(one) => match lower(one, labels, now).into_filter() {
-            Ok(filter) => Lowered::Filter(opposite(filter)),
+            Ok(filter) => Lowered::Filter(negate(filter)),
             Err(holds) => Lowered::Always(!holds),
         },
         Expression::Term(term) => match terms::condition(term, labels, now) {
@@ -155,8 +159,8 @@ fn any(some: impl Iterator<Item = Lowered>) -> Lowered {
     }
 }
 
-/// Labels are told apart from other filters: the store finds messages by them. Answers whether anything can be found.
-fn gather(lowered: Lowered, matches: &mut Matches) -> bool {
+/// Separates labels from other filters, because the store has an index of them. Returns whether anything can match.
+fn collect_into(lowered: Lowered, matches: &mut Matches) -> bool {
     let filters = match lowered {
         Lowered::Always(holds) => return holds,
         Lowered::Filter(filter) => vec![filter],

@@ -1,4 +1,4 @@
-//! What single conditions mean.
+//! Meaning of single conditions.
 
 use std::time::Duration;
 
@@ -6,17 +6,17 @@ use mail_parser::DateTime;
 use wireform_store::{Label, LabelInfo, Millis, SystemLabel, TextFilter};
 
 use super::{MAX_LENGTH, Operator, Term};
-use crate::mail::{identifier_hash, searched};
+use crate::mail::{identifier_hash, normalize};
 
-/// What a condition means.
+/// Meaning of a condition.
 pub(super) enum Condition {
     /// Every message.
     Always,
-    /// Every message, those that are hidden otherwise as well.
+    /// Every message, including hidden ones.
     Anywhere,
     /// No message.
     Never,
-    /// Messages for which this holds.
+    /// Messages that match a filter.
     Is(TextFilter),
 }
 
@@ -32,7 +32,7 @@ impl Condition {
 
 const DAY: u64 = 24 * 60 * 60;
 
-/// Whether a condition names labels that the user has made.
+/// Returns whether a condition names labels created by the user.
 pub(super) fn names_labels(term: &Term) -> bool {
     match term.operator {
         Some((Operator::Label, _)) => true,
@@ -41,7 +41,7 @@ pub(super) fn names_labels(term: &Term) -> bool {
     }
 }
 
-/// What a condition means. One whose value has no meaning is looked for as it is written.
+/// Returns the meaning of a condition. One with an invalid value is searched as it was written.
 pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condition {
     let text = term.text.as_str();
     let Some((operator, written)) = term.operator else { return words(text) };
@@ -50,8 +50,8 @@ pub(super) fn condition(term: &Term, labels: &[LabelInfo], now: Millis) -> Condi
         Operator::To => Some(contains(TextFilter::To, text)),
         Operator::Subject => Some(contains(TextFilter::Subject, text)),
         Operator::Is => state(text),
-        Operator::In => Some(place(text).unwrap_or_else(|| labelled(text, labels))),
-        Operator::Label => Some(labelled(text, labels)),
+        Operator::In => Some(place(text).unwrap_or_else(|| has_label(text, labels))),
+        Operator::Label => Some(has_label(text, labels)),
         Operator::Category => category(text),
         Operator::Has => has(text),
         Operator::After => date(text).map(|at| Condition::Is(TextFilter::Since(at))),
@@ -69,9 +69,9 @@ fn words(text: &str) -> Condition {
     contains(TextFilter::Anywhere, text)
 }
 
-/// Nothing is in every text.
+/// Returns a filter for a text. An empty text is contained in every text.
 fn contains(filter: fn(String) -> TextFilter, text: &str) -> Condition {
-    let text = searched(text, MAX_LENGTH);
+    let text = normalize(text, MAX_LENGTH);
     if text.is_empty() { Condition::Always } else { Condition::Is(filter(text)) }
 }
 
@@ -105,14 +105,14 @@ fn place(text: &str) -> Option<Condition> {
     })
 }
 
-fn labelled(text: &str, labels: &[LabelInfo]) -> Condition {
-    let wanted = written(text);
-    let label = labels.iter().find(|info| written(&info.settings.name) == wanted);
+fn has_label(text: &str, labels: &[LabelInfo]) -> Condition {
+    let wanted = search_form(text);
+    let label = labels.iter().find(|info| search_form(&info.settings.name) == wanted);
     label.map_or(Condition::Never, |info| Condition::Is(TextFilter::Label(info.label)))
 }
 
-/// The name of a label as searches write it.
-fn written(name: &str) -> String {
+/// Returns the form of a label name in searches.
+fn search_form(name: &str) -> String {
     let dashed = name.trim().to_lowercase();
     dashed.chars().map(|one| if one.is_whitespace() || one == '/' { '-' } else { one }).collect()
 }
@@ -137,14 +137,14 @@ fn has(text: &str) -> Option<Condition> {
     }))
 }
 
-/// A day, at whose beginning in UTC it is, or seconds since 1970.
+/// Parses a day, which stands for its beginning in UTC, or seconds since 1970.
 fn date(text: &str) -> Option<Millis> {
     let parts: Vec<&str> = text.split(['/', '-']).collect();
     let [first, second, third] = parts.as_slice() else {
         let seconds: i64 = text.parse().ok().filter(|_| text.len() > 4)?;
         return Some(Millis(seconds.saturating_mul(1000)));
     };
-    // The year comes first or, as some people write dates, last.
+    // The year is first or, as in some local formats, last.
     let (year, month, day) = if first.len() == 4 { (first, second, third) } else { (third, first, second) };
     let date = DateTime {
         year: year.parse().ok()?,
@@ -152,7 +152,7 @@ fn date(text: &str) -> Option<Millis> {
         day: day.parse().ok()?,
         ..DateTime::default()
     };
-    // The 31st of February would be a day of March.
+    // Rejects dates such as February 31, which would be normalized to March.
     let same = date.is_valid() && DateTime::from_timestamp(date.to_timestamp()).day == date.day;
     same.then(|| Millis(date.to_timestamp().saturating_mul(1000)))
 }

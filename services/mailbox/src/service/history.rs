@@ -1,4 +1,4 @@
-//! What has changed in a mailbox.
+//! Changes of a mailbox.
 
 use std::collections::HashSet;
 
@@ -8,16 +8,16 @@ use mailbox_server::{Context, Error, Result, requests, service, types};
 use wireform_store::{Change, Error as StoreError, HistoryId, HistoryQuery, Kind, Label, Record, Start, Store};
 
 use super::MailboxService;
-use crate::{caller, fault};
+use crate::{caller, error};
 
-/// How many records a page holds where the client does not say.
-const PAGE: u32 = 100;
+/// Default page size.
+const DEFAULT_PAGE_SIZE: u32 = 100;
 
 impl<S: Store> service::UsersHistory for MailboxService<S> {
-    /// The records after a number, which must be one that was issued and is not forgotten. Pages go on after the last
-    /// record of the page before, whatever happens meanwhile: what is recorded between two pages comes on a later one.
+    /// Lists the records after a number, which must have been issued and not be deleted. The next page starts after the
+    /// last record of the previous one, whatever happens meanwhile: later records come on a later page.
     ///
-    /// A label of the user need not be there any more: its removal is history as well. One that never was is refused.
+    /// A user's label need not exist any more: its removal is history as well. One that never existed is refused.
     async fn list(&self, request: requests::UsersHistoryList, context: &Context) -> Result<types::ListHistoryResponse> {
         let mailbox = caller::mailbox(&self.store, context, &request.user_id).await?;
         let start = match self.sealer.open_page(context, &request)? {
@@ -28,29 +28,29 @@ impl<S: Store> service::UsersHistory for MailboxService<S> {
             start,
             label: request.label_id.as_deref().map(label).transpose()?,
             kinds: request.history_types.iter().filter_map(kind).collect(),
-            limit: request.max_results.unwrap_or(PAGE),
+            limit: request.max_results.unwrap_or(DEFAULT_PAGE_SIZE),
         };
         let page = self.store.history(mailbox, query).await;
         let page = page.map_err(|error| match error {
-            // The client learns it as it does of a start that is forgotten: by reading everything anew.
+            // Clients handle it like an expired start, by a full resync.
             StoreError::EpochEnded => expired_sync::<requests::UsersHistoryList>(),
-            other => fault::answer_label_at(At::Parameter("labelId".into()))(other),
+            other => error::from_store_at(At::Parameter("labelId".into()))(other),
         })?;
-        let mut answer = types::ListHistoryResponse::default()
+        let mut response = types::ListHistoryResponse::default()
             .with_history(page.records.into_iter().map(history))
             .with_history_id(page.current.0);
         if let Some(next) = page.next {
-            answer.next_page_token = Some(self.sealer.seal_page(context, &request, &next)?);
+            response.next_page_token = Some(self.sealer.seal_page(context, &request, &next)?);
         }
-        Ok(answer.into())
+        Ok(response.into())
     }
 }
 
 fn label(text: &str) -> std::result::Result<Label, Error> {
-    text.parse().map_err(|_| fault::invalid_label(text, At::Parameter("labelId".into())))
+    text.parse().map_err(|_| error::invalid_label(text, At::Parameter("labelId".into())))
 }
 
-/// A kind that this version does not know was refused before.
+/// Converts a kind of change. Unknown kinds were refused before.
 fn kind(kind: &types::HistoryType) -> Option<Kind> {
     match kind {
         types::HistoryType::MessageAdded => Some(Kind::Added),
@@ -61,7 +61,7 @@ fn kind(kind: &types::HistoryType) -> Option<Kind> {
     }
 }
 
-/// A record: every message that it changes once, and each change at its kind.
+/// Converts a record: each changed message once, and each change under its kind.
 fn history(record: Record) -> types::History {
     let mut seen = HashSet::new();
     let distinct = record.changes.iter().filter(|change| seen.insert(change.message)).map(message);

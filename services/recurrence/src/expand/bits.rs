@@ -36,7 +36,7 @@ impl Days {
         days
     }
 
-    /// Returns the set of the days from `start` to before `end`.
+    /// Returns the set of the days from `start` up to, but not including, `end`.
     pub fn range(start: u32, end: u32) -> Self {
         let mut days = Self::EMPTY;
         days.insert_range(start, end);
@@ -69,7 +69,7 @@ impl Days {
         }
     }
 
-    /// Returns up to 64 days from `start` on.
+    /// Returns up to 64 days, starting at `start`.
     #[inline]
     pub fn word_at(&self, start: u32, len: u32) -> u64 {
         let (index, shift) = (start as usize / 64, start % 64);
@@ -130,7 +130,7 @@ impl Days {
         let mut days = Self::EMPTY;
         for (index, word) in days.0.iter_mut().enumerate() {
             let offset = (u32::from(first) + index as u32 * 64) % 7;
-            // A week that begins with the weekday of this word's first day, again and again.
+            // A week that starts with the weekday of this word's first day, repeated.
             let week = u64::from((weekdays >> offset | weekdays << (7 - offset)) & 0x7f);
             *word = week.wrapping_mul(0x8102_0408_1020_4081);
         }

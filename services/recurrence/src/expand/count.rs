@@ -1,6 +1,6 @@
-//! Where a rule with `COUNT` ends.
+//! End of a rule with `COUNT`.
 
-use super::period::{Period, Visited};
+use super::period::{Period, PositionCursor};
 use super::plan::{Load, Plan};
 use super::walk::Walk;
 use super::year::Years;
@@ -13,17 +13,17 @@ use crate::rule::Frequency;
 pub(crate) enum Nth {
     /// The local time of the instance.
     Found(i64),
-    /// The calendar ends before it.
+    /// The calendar ends before the instance.
     None,
-    /// The search was given up. All instances that were found are up to this local time.
+    /// The search was given up. All instances found so far are at or before this local time.
     Exhausted(i64),
 }
 
 impl Plan {
-    /// Returns the instance that has `index` instances before it. Periods are counted and not walked; where all have the
-    /// same number they are not even visited.
+    /// Returns the instance that has `index` instances before it. Periods are counted instead of walked; if all have
+    /// the same number of instances, they are not even visited.
     pub(crate) fn nth(&self, mut index: u64) -> Nth {
-        // Of the first period, only what is at the start or after it counts.
+        // In the first period, only instances at or after the start count.
         let mut walk = Walk::new(self, self.start, self.begin(self.anchor + 1) - 1);
         while let Some(local) = walk.next() {
             if index == 0 {
@@ -45,7 +45,7 @@ impl Plan {
         while self.begin(number) <= self.last {
             let count = match self.load(number, &mut years) {
                 Load::Period(period) => {
-                    let (count, found) = self.place(&period, index);
+                    let (count, found) = self.nth_in_period(&period, index);
                     if let Some(local) = found {
                         return if local <= self.last { Nth::Found(local) } else { Nth::None };
                     }
@@ -77,11 +77,11 @@ impl Plan {
         Nth::None
     }
 
-    /// Returns how many instances a period has, or the one with `index` before it.
-    fn place(&self, period: &Period, index: u64) -> (u64, Option<i64>) {
+    /// Returns the number of instances of a period, or the instance with `index` instances before it, if there is one.
+    fn nth_in_period(&self, period: &Period, index: u64) -> (u64, Option<i64>) {
         let count = period.count();
         let Some(positions) = &self.positions else { return (count, period.select(index)) };
-        let (mut visited, mut before) = (Visited::default(), 0);
+        let (mut visited, mut before) = (PositionCursor::default(), 0);
         while let Some(place) = positions.next(count, &mut visited) {
             if before == index {
                 return (before, period.select(place));

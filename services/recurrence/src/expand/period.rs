@@ -1,13 +1,13 @@
-//! The instances of one period of a rule.
+//! Instances of one period of a rule.
 
 use super::bits::Days;
 use super::times::Times;
 use crate::civil::DAY;
 
-/// The instances of a period: every combination of its days and times.
+/// Instances of a period: every combination of its days and times.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Period {
-    /// The day that the days count from.
+    /// Day that the other days are relative to.
     pub first: i64,
     pub days: Days,
     pub times: Times,
@@ -19,7 +19,7 @@ impl Period {
     pub fn next(&self, from: i64) -> Option<i64> {
         let (day, time) = (from.div_euclid(DAY) - self.first, from.rem_euclid(DAY));
         let Ok(mut day) = u32::try_from(day) else {
-            // The period begins later, or centuries ago.
+            // The period begins later, or centuries earlier.
             return if day < 0 { Some(self.on(self.days.next(0)?)) } else { None };
         };
         if self.days.contains(day) {
@@ -50,18 +50,18 @@ impl Period {
     }
 }
 
-/// `BYSETPOS`: which instances of a period remain, by their places.
+/// `BYSETPOS`: positions of the instances of a period that remain.
 #[derive(Clone, Debug)]
 pub(super) struct Positions {
-    /// Places from the start, ascending.
+    /// Indexes from the start, ascending.
     from_start: Vec<u64>,
     /// Distances from the end, descending.
     from_end: Vec<u64>,
 }
 
-/// How far the positions of a period have been visited.
+/// Progress through the positions of a period.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Visited {
+pub(super) struct PositionCursor {
     from_start: usize,
     from_end: usize,
 }
@@ -75,11 +75,11 @@ impl Positions {
         (!numbers.is_empty()).then_some(Self { from_start, from_end })
     }
 
-    /// Returns the next place in a period of `count` instances, ascending and each place once.
-    pub fn next(&self, count: u64, visited: &mut Visited) -> Option<u64> {
+    /// Returns the next index in a period of `count` instances, ascending and without duplicates.
+    pub fn next(&self, count: u64, visited: &mut PositionCursor) -> Option<u64> {
         let start = self.from_start.get(visited.from_start).copied().filter(|place| *place < count);
         let end = loop {
-            // Distances beyond the period are at no place of it.
+            // Distances beyond the period match no index.
             match self.from_end.get(visited.from_end).map(|distance| count.checked_sub(*distance)) {
                 Some(None) => visited.from_end += 1,
                 Some(Some(place)) => break Some(place),
@@ -102,7 +102,7 @@ mod tests {
 
     fn places(numbers: &[i16], count: u64) -> Vec<u64> {
         let positions = Positions::new(numbers).unwrap();
-        let mut visited = Visited::default();
+        let mut visited = PositionCursor::default();
         std::iter::from_fn(|| positions.next(count, &mut visited)).collect()
     }
 

@@ -1,4 +1,4 @@
-//! A rule and its start, prepared for expansion.
+//! Rule and start, prepared for expansion.
 
 use super::bits::Days;
 use super::period::{Period, Positions};
@@ -23,24 +23,24 @@ pub(crate) struct Plan {
     pub(super) days: DayRules,
     pub(super) times: Times,
     pub(super) positions: Option<Positions>,
-    /// The time of a rule that has one instance a day, which most have.
+    /// Time of day of a rule with one instance a day, the most common case.
     daily_time: Option<i64>,
-    /// The last local time that may be an instance.
+    /// Last local time that may be an instance.
     pub(crate) last: i64,
 }
 
-/// What is at a number of a period.
+/// Content of a numbered period.
 pub(super) enum Load {
     /// Several instances.
     Period(Period),
-    /// One instance, of which there is nothing to choose.
+    /// A single instance.
     One(i64),
-    /// Nothing: the next instance is at this local time or later.
+    /// No instance: the next one is at this local time or later.
     Skip(i64),
 }
 
 impl Plan {
-    /// Prepares a rule. A start without a time has midnight and the parts that choose times mean nothing.
+    /// Prepares a rule. A start without a time counts as midnight, and rule parts that select times are ignored.
     pub(crate) fn new(rule: &Rule, start: i64, timed: bool, last: i64) -> Self {
         let mut plan = Self {
             frequency: rule.frequency,
@@ -74,7 +74,7 @@ impl Plan {
         }
     }
 
-    /// Returns the first number from `number` on that the interval reaches.
+    /// Returns the first number at or after `number` that the interval reaches.
     #[inline]
     pub(super) fn align(&self, number: i64) -> i64 {
         if self.interval == 1 {
@@ -83,7 +83,7 @@ impl Plan {
         number + (self.anchor - number).rem_euclid(self.interval)
     }
 
-    /// Returns the local time at which a period begins, the last there is for periods beyond the calendar.
+    /// Returns the local time at which a period begins; the maximum for periods beyond the calendar.
     #[inline]
     pub(super) fn begin(&self, number: i64) -> i64 {
         match self.frequency {
@@ -121,7 +121,7 @@ impl Plan {
         Load::Period(Period { first, days, times: self.times })
     }
 
-    /// Returns the instances of a day or of a part of it. Days and times that do not match are passed over at once.
+    /// Returns the instances of a day or of a part of it. Skips ranges of days and times that do not match.
     #[inline]
     fn load_day(&self, number: i64, day: i64, years: &mut Years) -> Load {
         let (year, index) = years.find(&self.days, day);
@@ -173,7 +173,7 @@ impl Plan {
     }
 }
 
-/// Returns the set of some numbers below 64.
+/// Returns the set of the given numbers, which are below 64.
 fn bits(numbers: &[u8]) -> u64 {
     numbers.iter().fold(0, |set, number| set | 1 << (number % 64))
 }
@@ -182,7 +182,7 @@ fn times(rule: &Rule, time: i64, timed: bool) -> Times {
     if !timed {
         return Times { hours: 1, minutes: 1, seconds: 1 };
     }
-    // What a rule does not say is that of the start, unless its frequency runs through all.
+    // Rule parts that are absent are taken from the start, unless the frequency runs through all values.
     let set = |numbers: &[u8], start: i64, frequency: Frequency, all: u64| match numbers {
         [] if rule.frequency > frequency => 1 << start,
         [] => all,
@@ -192,7 +192,7 @@ fn times(rule: &Rule, time: i64, timed: bool) -> Times {
     Times {
         hours: set(&rule.by_hour, time / 3_600, Frequency::Hourly, (1 << 24) - 1),
         minutes: set(&rule.by_minute, time / 60 % 60, Frequency::Minutely, (1 << 60) - 1),
-        // Clocks here have no leap second; RFC 5545, section 3.3.12, has it be the second before.
+        // Clocks here have no leap seconds; RFC 5545, section 3.3.12, treats one as the second before.
         seconds: if seconds >> 60 & 1 == 1 { seconds & ((1 << 60) - 1) | 1 << 59 } else { seconds },
     }
 }
@@ -222,7 +222,7 @@ fn day_rules(rule: &Rule, start: i64) -> DayRules {
     days
 }
 
-/// Takes from the start what the rule needs and does not say.
+/// Derives absent rule parts from the start.
 fn derive(days: &mut DayRules, frequency: Frequency, start: i64) {
     let date = to_date(start);
     let chosen = days.month_days.is_some() || days.year_days.is_some() || days.weekdays.is_some();

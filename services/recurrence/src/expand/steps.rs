@@ -1,4 +1,4 @@
-//! How many periods were looked at: the work of an expansion, counted for tests.
+//! Number of examined periods: the work of an expansion, counted for tests.
 
 use std::cell::Cell;
 
@@ -10,8 +10,8 @@ pub(super) fn count() {
     STEPS.set(STEPS.get() + 1);
 }
 
-/// Returns the result of some work and its steps.
-pub(crate) fn of<T>(work: impl FnOnce() -> T) -> (T, u64) {
+/// Returns the result of `work` and the number of its steps.
+pub(crate) fn measure<T>(work: impl FnOnce() -> T) -> (T, u64) {
     let before = STEPS.get();
     let result = work();
     (result, STEPS.get() - before)

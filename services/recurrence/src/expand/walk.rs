@@ -1,37 +1,46 @@
 //! Walk over the instances of a rule, in order.
 
-use super::period::{Period, Visited};
+use super::period::{Period, PositionCursor};
 use super::plan::{Load, Plan};
 use super::year::Years;
 use crate::limits::MAX_IDLE_PERIODS;
 
-/// Position in the instances of a rule. It can begin anywhere, at the same cost.
+/// Position in the instances of a rule. A walk can start anywhere at the same cost.
 #[derive(Clone, Debug)]
 pub(crate) struct Walk<'p> {
     plan: &'p Plan,
     years: Years,
     period: Option<Period>,
-    visited: Visited,
+    visited: PositionCursor,
     /// Number of the period after the current one.
     number: i64,
-    /// Instances before this local time were visited.
+    /// Local time up to which instances were visited, exclusive.
     from: i64,
-    /// The last local time that is wanted.
+    /// Last local time of the walk.
     stop: i64,
-    /// Periods and instances that came to nothing since the last one that did.
+    /// Number of fruitless periods and rejected instances since the last accepted one.
     idle: u32,
 }
 
 impl<'p> Walk<'p> {
-    /// Begins at the first instance that is at least `from`, to end with the last that is not after `stop`.
+    /// Creates a walk from the first instance at or after `from` to the last one at or before `stop`.
     pub(crate) fn new(plan: &'p Plan, from: i64, stop: i64) -> Self {
         let (from, stop) = (from.max(plan.start), stop.min(plan.last));
         let number = plan.align(plan.number(from));
-        Self { plan, years: Years::new(), period: None, visited: Visited::default(), number, from, stop, idle: 0 }
+        Self {
+            plan,
+            years: Years::new(),
+            period: None,
+            visited: PositionCursor::default(),
+            number,
+            from,
+            stop,
+            idle: 0,
+        }
     }
 
-    /// Returns the next instance. Without one, [`is_exhausted`](Self::is_exhausted) tells whether the search was given
-    /// up.
+    /// Returns the next instance. If there is none, [`is_exhausted`](Self::is_exhausted) tells whether the search was
+    /// given up.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<i64> {
         loop {
@@ -44,13 +53,13 @@ impl<'p> Walk<'p> {
             }
             match self.plan.load(self.number, &mut self.years) {
                 Load::Period(period) => {
-                    (self.period, self.visited) = (Some(period), Visited::default());
+                    (self.period, self.visited) = (Some(period), PositionCursor::default());
                     self.number += self.plan.interval;
                 }
                 Load::One(local) => {
                     self.period = None;
                     self.number += self.plan.interval;
-                    // The first day may have been over.
+                    // The first day may have ended before `from`.
                     if local >= self.from {
                         self.from = local + 1;
                         return Some(local).filter(|local| *local <= self.stop);
@@ -80,17 +89,17 @@ impl<'p> Walk<'p> {
         None
     }
 
-    /// Returns whether too many periods have come to nothing.
+    /// Returns whether the limit of fruitless periods is reached.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.idle >= MAX_IDLE_PERIODS
     }
 
-    /// Counts an instance that came to nothing.
+    /// Counts a rejected instance.
     pub(crate) fn reject(&mut self) {
         self.idle += 1;
     }
 
-    /// Counts an instance that did not: the search begins anew.
+    /// Records an accepted instance, which resets the limit.
     pub(crate) fn accept(&mut self) {
         self.idle = 0;
     }

@@ -1,24 +1,24 @@
-//! The days of a year that a rule matches.
+//! Days of a year that a rule matches.
 
 use super::bits::Days;
 use crate::civil::{before_month, first_of_year, weekday_of};
 
-/// Which days a rule matches. A set that is absent matches all of them.
+/// Rule parts that select days. An absent set matches all days.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DayRules {
-    /// Months, from bit 1.
+    /// Months, starting at bit 1.
     pub months: Option<u16>,
-    /// Numbers of weeks from the beginning of a year and from its end, from bit 1.
+    /// Week numbers from the beginning and from the end of a year, starting at bit 1.
     pub weeks: Option<(u64, u64)>,
-    /// Days of a year, from its beginning and from its end; the first and the last are bit 0.
+    /// Days of a year from its beginning and from its end, starting at bit 0.
     pub year_days: Option<(Days, Days)>,
-    /// Days of a month, from its beginning and from its end, from bit 1.
+    /// Days of a month from its beginning and from its end, starting at bit 1.
     pub month_days: Option<(u32, u32)>,
     /// Weekdays, Monday as bit 0.
     pub weekdays: Option<u8>,
-    /// Ordinals and weekdays that belong to the weekdays as well.
+    /// Weekdays with ordinals, in addition to `weekdays`.
     pub nth_weekdays: Vec<(i8, u8)>,
-    /// Whether ordinals count within months, and not within the year.
+    /// True if ordinals count within months, false if within the year.
     pub nth_in_month: bool,
     /// First day of a week, Monday as 0.
     pub week_start: u8,
@@ -39,7 +39,7 @@ impl DayRules {
     }
 }
 
-/// The matching days of a year.
+/// Matching days of a year.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Year {
     pub number: i32,
@@ -74,7 +74,7 @@ impl Year {
         year
     }
 
-    /// Returns the place of a day within the year, if it is one of its days.
+    /// Returns the index of a day within the year, if the year contains it.
     #[inline]
     pub fn index(&self, day: i64) -> Option<u32> {
         u32::try_from(day - self.first).ok().filter(|index| *index < self.len)
@@ -115,8 +115,8 @@ impl Year {
         days
     }
 
-    /// Returns the place of the first day of week 1, which may be in the year before: the first week of which at least
-    /// four days are in the year.
+    /// Returns the index of the first day of week 1, which may be in the previous year: the first week with at least
+    /// four days in the year.
     fn first_week(number: i32, week_start: u8) -> i64 {
         let offset = i64::from((weekday_of(i64::from(first_of_year(number))) + 7 - week_start) % 7);
         if offset <= 3 { -offset } else { 7 - offset }
@@ -136,7 +136,8 @@ impl Year {
                 days.insert_range(place(start), place(start + 7));
             }
         };
-        // The days before week 1 are in the last week of the year before, those at the end in week 1 of the next.
+        // The days before week 1 belong to the last week of the previous year, those at the end to week 1 of the next
+        // year.
         let before = Self::weeks_of(self.number - 1, week_start);
         insert(before, before, first - 7);
         let count = Self::weeks_of(self.number, week_start);
@@ -178,7 +179,7 @@ fn nth(start: u32, len: u32, offset: u32, ordinal: i8) -> Days {
     days
 }
 
-/// The last two years that were asked for, so that a week at the turn of a year does not have them made anew.
+/// Cache of the last two years, so that a week at the turn of a year does not recompute them.
 #[derive(Clone, Debug)]
 pub(super) struct Years {
     years: [Year; 2],
@@ -200,7 +201,7 @@ impl Years {
         slot
     }
 
-    /// Returns the year that a day is in, and the place of the day.
+    /// Returns the year that contains a day, and the index of the day.
     #[inline]
     pub fn find(&mut self, rules: &DayRules, day: i64) -> (&Year, u32) {
         let found = self.years.iter().position(|year| year.index(day).is_some());
@@ -211,7 +212,7 @@ impl Years {
         (year, year.index(day).unwrap_or(0))
     }
 
-    /// Returns whether each of the seven days of a week matches.
+    /// Returns the set of the matching days of a week.
     pub fn week(&mut self, rules: &DayRules, first: i64) -> u64 {
         let (year, index) = self.find(rules, first);
         let (within, rest) = ((year.len - index).min(7), 7 - (year.len - index).min(7));
@@ -220,7 +221,7 @@ impl Years {
     }
 }
 
-/// Returns the set of the bits of some numbers; numbers below 0 are mirrored into the second set.
+/// Returns the sets of the bits of positive and of negated negative numbers.
 pub(super) fn signed_bits(numbers: &[i16]) -> (u64, u64) {
     let set = |negative: bool| {
         let chosen = numbers.iter().filter(|number| (**number < 0) == negative);

@@ -1,10 +1,10 @@
-//! Content lines: unfolding, and places in what was folded.
+//! Content lines: unfolding, and locations in the folded text.
 
 use std::borrow::Cow;
 
 use crate::error::{ParseError, ParseErrorKind};
 
-/// Error within a content line, its place counted in bytes of the unfolded text.
+/// Error within a content line, with its offset in bytes of the unfolded text.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub at: usize,
@@ -23,7 +23,7 @@ impl Fault {
     }
 }
 
-/// Part of a content line, with its place.
+/// Part of a content line, with its offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece<'a> {
     pub text: &'a str,
@@ -31,18 +31,18 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// Returns what is before and after the first occurrence of a separator.
+    /// Splits at the first occurrence of a separator.
     pub fn split_once(self, separator: char) -> Option<(Self, Self)> {
         self.split_at(self.text.find(separator)?)
     }
 
-    /// Returns what is before an ASCII character at a place, and what is after it.
+    /// Splits around the ASCII character at an index.
     fn split_at(self, index: usize) -> Option<(Self, Self)> {
         let (before, after) = (self.text.get(..index)?, self.text.get(index + 1..)?);
         Some((Self { text: before, at: self.at }, Self { text: after, at: self.at + index + 1 }))
     }
 
-    /// Returns what is before and after the first separator that is not within double quotes.
+    /// Splits at the first separator outside of double quotes.
     pub fn split_unquoted(self, separators: [u8; 2]) -> Option<(Self, Self, u8)> {
         let mut quoted = false;
         let found = self.text.bytes().enumerate().find(|&(_, byte)| {
@@ -54,7 +54,7 @@ impl<'a> Piece<'a> {
         Some((before, after, byte))
     }
 
-    /// Returns the pieces between separators, empty ones included.
+    /// Splits at every separator; empty pieces are kept.
     pub fn split(self, separator: char) -> impl Iterator<Item = Self> {
         let mut rest = Some(self);
         std::iter::from_fn(move || {
@@ -69,13 +69,13 @@ impl<'a> Piece<'a> {
         })
     }
 
-    /// Returns whether the piece is a word, in whatever case.
+    /// Returns whether the piece is a word, without regard to case.
     pub fn is(self, word: &str) -> bool {
         self.text.eq_ignore_ascii_case(word)
     }
 
     /// Returns the piece for a message: shortened, without control characters.
-    pub fn shown(self) -> String {
+    pub fn excerpt(self) -> String {
         const MAX: usize = 40;
         let mut shown: String = self.text.chars().take(MAX).flat_map(char::escape_debug).collect();
         if self.text.chars().nth(MAX).is_some() {
@@ -88,9 +88,9 @@ impl<'a> Piece<'a> {
         Fault::new(kind, self.at, message)
     }
 
-    /// Returns the error that the piece is no value of a part or property.
+    /// Creates the error of an invalid value of a part or property.
     pub fn invalid(self, name: &str, expected: &str) -> Fault {
-        let message = format!("invalid `{name}` value `{}`, expected {expected}", self.shown());
+        let message = format!("invalid `{name}` value `{}`, expected {expected}", self.excerpt());
         self.fault(ParseErrorKind::InvalidValue, message)
     }
 }
@@ -98,7 +98,7 @@ impl<'a> Piece<'a> {
 /// Unfolded content line.
 pub(super) struct Content {
     text: String,
-    /// Where each physical line begins in the text, the number of that line, and the bytes before its first column.
+    /// Start of each physical line in the text, its line number, and the number of bytes before its first column.
     segments: Vec<(usize, usize, usize)>,
 }
 
@@ -111,7 +111,7 @@ impl Content {
         self.text.len()
     }
 
-    /// Gives an error its place in the folded text.
+    /// Converts an error to one with a location in the folded text.
     pub fn error(&self, fault: Fault) -> ParseError {
         let segment = self.segments.iter().rev().find(|(start, ..)| *start <= fault.at);
         let (start, line, before) = segment.copied().unwrap_or((0, 1, 0));
@@ -125,7 +125,7 @@ impl Content {
     }
 }
 
-/// Returns the content lines of a text; empty lines are passed over.
+/// Splits a text into content lines, skipping empty ones.
 pub(super) fn unfold(text: &str) -> Vec<Content> {
     let mut contents: Vec<Content> = Vec::new();
     for (index, line) in text.split('\n').enumerate() {
@@ -142,10 +142,10 @@ pub(super) fn unfold(text: &str) -> Vec<Content> {
     contents
 }
 
-/// Returns the content line that an element of a list is. Columns are those of the element, folds included.
+/// Returns the content line of a list element. Columns are those of the element, including folds.
 ///
 /// # Errors
-/// When the element is empty or has several content lines.
+/// Returns an error if the element is empty or has several content lines.
 pub(super) fn element(text: &str, number: usize) -> Result<Content, ParseError> {
     let error = |column, message: &str| ParseError {
         kind: ParseErrorKind::Syntax,
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn long_values_are_shortened() {
-        let shown = Piece { text: &"é".repeat(50), at: 0 }.shown();
+        let shown = Piece { text: &"é".repeat(50), at: 0 }.excerpt();
         assert_eq!(shown.chars().count(), 41);
     }
 }

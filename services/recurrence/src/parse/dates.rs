@@ -1,4 +1,4 @@
-//! The values of `RDATE` and `EXDATE`.
+//! Values of `RDATE` and `EXDATE`.
 
 use jiff::tz::TimeZone;
 
@@ -32,7 +32,7 @@ impl ValueType {
         let found = known.clone().find(|(name, _)| value.is(name)).map(|(_, kind)| *kind);
         found.ok_or_else(|| {
             let expected = if periods { "`DATE`, `DATE-TIME` or `PERIOD`" } else { "`DATE` or `DATE-TIME`" };
-            let message = format!("invalid `VALUE` `{}`, expected {expected}", value.shown());
+            let message = format!("invalid `VALUE` `{}`, expected {expected}", value.excerpt());
             value.fault(ParseErrorKind::InvalidParameter, message)
         })
     }
@@ -54,7 +54,7 @@ impl ValueType {
     }
 }
 
-/// Parses a list. Without `VALUE` the first value says what all are.
+/// Parses a list. Without `VALUE`, the first value determines the type of all.
 pub(super) fn dates(value: Piece<'_>, parameters: Parameters, name: &str) -> Result<DateList, Fault> {
     let mut expected = parameters.value;
     let mut dates = Vec::new();
@@ -63,7 +63,7 @@ pub(super) fn dates(value: Piece<'_>, parameters: Parameters, name: &str) -> Res
             let message = format!("`{name}` has too many dates, expected at most {MAX_DATES}");
             return Err(one.fault(ParseErrorKind::TooMany, message));
         }
-        let date = listed(one, name)?;
+        let date = listed_date(one, name)?;
         let expected = *expected.get_or_insert(ValueType::of(&date));
         if ValueType::of(&date) != expected || (expected == ValueType::Period && name == "EXDATE") {
             let shown = if name == "EXDATE" && expected == ValueType::Period { ValueType::DateTime } else { expected };
@@ -72,7 +72,7 @@ pub(super) fn dates(value: Piece<'_>, parameters: Parameters, name: &str) -> Res
         }
         dates.push(date);
     }
-    // A zone means nothing for dates and for times in UTC.
+    // A zone has no effect on dates and times in UTC.
     let zone = parameters.zone.filter(|_| dates.iter().any(is_local));
     Ok(DateList { zone, dates })
 }
@@ -86,7 +86,7 @@ fn is_local(date: &ListedDate) -> bool {
     }
 }
 
-fn listed(piece: Piece<'_>, name: &str) -> Result<ListedDate, Fault> {
+fn listed_date(piece: Piece<'_>, name: &str) -> Result<ListedDate, Fault> {
     let Some((start, end)) = piece.split_once('/') else { return date_value(piece, name).map(ListedDate::At) };
     let time = |piece: Piece<'_>| match date_value(piece, name)? {
         DateValue::Date(_) => Err(piece.invalid(name, ValueType::DateTime.describe())),

@@ -1,4 +1,4 @@
-//! A line: its property, its parameters and its value.
+//! Recurrence line: property, parameters and value.
 
 use jiff::tz::TimeZone;
 
@@ -9,8 +9,8 @@ use crate::error::ParseErrorKind;
 use crate::recurrence::Recurrence;
 
 const EXPECTED: &str = "`RRULE`, `EXRULE`, `RDATE` or `EXDATE`";
-/// Properties of a calendar component that people put beside its recurrence.
-const OTHERS: [&str; 5] = ["DTSTART", "DTEND", "DURATION", "RECURRENCE-ID", "EXDUE"];
+/// Properties of a calendar component that are often mistaken for recurrence lines.
+const MISPLACED: [&str; 5] = ["DTSTART", "DTEND", "DURATION", "RECURRENCE-ID", "EXDUE"];
 
 /// Parses a line into the recurrence.
 pub(super) fn read(line: Piece<'_>, recurrence: &mut Recurrence) -> Result<(), Fault> {
@@ -40,7 +40,7 @@ fn property(name: Piece<'_>, line: Piece<'_>) -> Result<Property, Fault> {
     if let Some((_, property)) = names.iter().find(|(known, _)| name.is(known)) {
         return Ok(*property);
     }
-    if let Some(other) = OTHERS.iter().find(|other| name.is(other)) {
+    if let Some(other) = MISPLACED.iter().find(|other| name.is(other)) {
         let message = format!("`{other}` is not allowed in a recurrence, expected {EXPECTED}");
         let fault = name.fault(ParseErrorKind::PropertyNotAllowed, message);
         return Err(fault.with_help("the start and the end of the event are stated outside of its recurrence"));
@@ -48,7 +48,7 @@ fn property(name: Piece<'_>, line: Piece<'_>) -> Result<Property, Fault> {
     if looks_like_rule(line) {
         return Err(no_property(line));
     }
-    let message = format!("unknown property `{}`, expected {EXPECTED}", name.shown());
+    let message = format!("unknown property `{}`, expected {EXPECTED}", name.excerpt());
     Err(name.fault(ParseErrorKind::UnknownProperty, message))
 }
 
@@ -57,7 +57,7 @@ fn looks_like_rule(line: Piece<'_>) -> bool {
 }
 
 fn no_property(line: Piece<'_>) -> Fault {
-    let message = format!("`{}` has no property name, expected {EXPECTED} and `:`", line.shown());
+    let message = format!("`{}` has no property name, expected {EXPECTED} and `:`", line.excerpt());
     let fault = line.fault(ParseErrorKind::Syntax, message);
     if looks_like_rule(line) { fault.with_help("write `RRULE:` in front of the rule") } else { fault }
 }
@@ -79,7 +79,7 @@ fn parameters(mut rest: Piece<'_>, mut separator: u8, property: Property) -> Res
 
 fn assign(parameters: &mut Parameters, parameter: Piece<'_>, property: Property) -> Result<(), Fault> {
     let Some((name, value)) = parameter.split_once('=') else {
-        let message = format!("`{}` is no parameter, expected `NAME=value`", parameter.shown());
+        let message = format!("`{}` is no parameter, expected `NAME=value`", parameter.excerpt());
         return Err(parameter.fault(ParseErrorKind::Syntax, message));
     };
     let lists = matches!(property, Property::Rdate | Property::Exdate);
@@ -89,15 +89,15 @@ fn assign(parameters: &mut Parameters, parameter: Piece<'_>, property: Property)
         let periods = property == Property::Rdate;
         parameters.value.replace(ValueType::parse(value, periods)?).is_some()
     } else if name.text.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("X-")) {
-        // Parameters of others may stand anywhere and mean nothing here.
+        // Extension parameters are allowed anywhere and ignored.
         false
     } else {
-        let message = format!("unknown parameter `{}`", name.shown());
+        let message = format!("unknown parameter `{}`", name.excerpt());
         let help = if lists { "`TZID` and `VALUE` are known" } else { "a rule has no parameters" };
         return Err(name.fault(ParseErrorKind::InvalidParameter, message).with_help(help));
     };
     if twice {
-        let message = format!("parameter `{}` occurs twice", name.shown());
+        let message = format!("parameter `{}` occurs twice", name.excerpt());
         return Err(name.fault(ParseErrorKind::InvalidParameter, message));
     }
     Ok(())
@@ -107,7 +107,7 @@ fn zone(value: Piece<'_>) -> Result<TimeZone, Fault> {
     let name = value.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(value.text);
     let known = TimeZone::get(name).ok().filter(|zone| zone.iana_name().is_some());
     known.ok_or_else(|| {
-        let message = format!("unknown time zone `{}`", value.shown());
+        let message = format!("unknown time zone `{}`", value.excerpt());
         let fault = value.fault(ParseErrorKind::UnknownZone, message);
         fault.with_help("write a name of the IANA Time Zone Database, such as `Europe/Paris`")
     })

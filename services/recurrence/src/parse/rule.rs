@@ -1,4 +1,4 @@
-//! The value of `RRULE` and `EXRULE`.
+//! Value of `RRULE` and `EXRULE`.
 
 use jiff::civil::Weekday;
 
@@ -9,7 +9,7 @@ use crate::error::ParseErrorKind;
 use crate::limits::{MAX_COUNT, MAX_INTERVAL, MAX_LIST};
 use crate::rule::{Bound, Frequency, Rule, WEEKDAYS, WeekdayNum};
 
-/// The parts of a rule, in the order of RFC 5545.
+/// Parts of a rule, in the order of RFC 5545.
 const PARTS: [&str; 14] = [
     "FREQ",
     "UNTIL",
@@ -52,7 +52,7 @@ pub(super) fn rule(value: Piece<'_>) -> Result<Rule, Fault> {
 }
 
 fn not_a_part(part: Piece<'_>) -> Fault {
-    let shown = part.shown();
+    let shown = part.excerpt();
     let message = if shown.is_empty() {
         "a rule part is empty, expected `NAME=value`".to_owned()
     } else {
@@ -65,7 +65,7 @@ fn slot(name: Piece<'_>) -> Result<usize, Fault> {
     if let Some(slot) = PARTS.iter().position(|part| name.is(part)) {
         return Ok(slot);
     }
-    let shown = name.shown();
+    let shown = name.excerpt();
     if name.is("RSCALE") || name.is("SKIP") {
         let message = format!("`{shown}` is not supported, expected a rule of the Gregorian calendar (RFC 5545)");
         return Err(name.fault(ParseErrorKind::UnsupportedPart, message).with_help("remove `RSCALE` and `SKIP`"));
@@ -110,7 +110,7 @@ fn digits(text: &str) -> Option<u32> {
 }
 
 fn out_of_range(text: Piece<'_>, name: &str, expected: &str) -> Fault {
-    let message = format!("`{name}` value `{}` is out of range, expected {expected}", text.shown());
+    let message = format!("`{name}` value `{}` is out of range, expected {expected}", text.excerpt());
     text.fault(ParseErrorKind::OutOfRange, message)
 }
 
@@ -187,7 +187,7 @@ fn list<T, K: Ord>(
     Ok(values)
 }
 
-/// Refuses parts that cannot stand together.
+/// Refuses parts that exclude each other.
 fn check(rule: &Rule, found: &[Option<Piece<'_>>; PARTS.len()], value: Piece<'_>) -> Result<(), Fault> {
     let part = |name: &str| PARTS.iter().position(|part| *part == name).and_then(|slot| found[slot]);
     let conflict = |name: &str, message: &str| {

@@ -10,13 +10,13 @@ use crate::rule::DateValue;
 
 const FORM: &str = "a date such as `20260105` or a date-time such as `20260105T090000Z`";
 
-/// Parses a date, a local time or a UTC time. Second 60 is read as second 59.
+/// Parses a date, a local time or a UTC time. Second 60 becomes second 59.
 pub(super) fn date_value(piece: Piece<'_>, name: &str) -> Result<DateValue, Fault> {
     let bytes = piece.text.as_bytes();
     let (day, time) = bytes.split_at(bytes.len().min(8));
     let shape = digits::<8>(day).ok_or_else(|| piece.invalid(name, FORM))?;
     let missing = || {
-        let message = format!("invalid `{name}` value `{}`, expected a date that exists", piece.shown());
+        let message = format!("invalid `{name}` value `{}`, expected a date that exists", piece.excerpt());
         piece.fault(ParseErrorKind::OutOfRange, message)
     };
     let date = date_of(shape).ok_or_else(missing)?;
@@ -28,7 +28,7 @@ pub(super) fn date_value(piece: Piece<'_>, name: &str) -> Result<DateValue, Faul
     };
     let shape = digits::<6>(time).ok_or_else(|| piece.invalid(name, FORM))?;
     let late = || {
-        let message = format!("invalid `{name}` value `{}`, expected a time up to `T235959`", piece.shown());
+        let message = format!("invalid `{name}` value `{}`, expected a time up to `T235959`", piece.excerpt());
         piece.fault(ParseErrorKind::OutOfRange, message)
     };
     let time = time_of(shape).ok_or_else(late)?;
@@ -58,7 +58,7 @@ fn time_of(digits: u32) -> Option<Time> {
 
 const DURATION: &str = "a positive duration such as `PT1H30M`, `P1D` or `P2W`";
 
-/// Parses a duration that is longer than nothing.
+/// Parses a duration greater than zero.
 pub(super) fn duration(piece: Piece<'_>, name: &str) -> Result<NominalDuration, Fault> {
     let form = || piece.invalid(name, DURATION);
     let text = piece.text.strip_prefix('+').unwrap_or(piece.text);
@@ -70,13 +70,13 @@ pub(super) fn duration(piece: Piece<'_>, name: &str) -> Result<NominalDuration, 
     };
     let (days, seconds) = (units(date, &DATE_UNITS), units(time, &TIME_UNITS));
     let (Some(days), Some(seconds)) = (days, seconds) else { return Err(form()) };
-    // Weeks stand alone.
+    // Weeks cannot be combined with other units.
     let weeks = date.ends_with(['W', 'w']) && !time.is_empty();
     if weeks || (days, seconds) == (0, 0) {
         return Err(form());
     }
     if days.saturating_mul(86_400).saturating_add(seconds) > MAX_PERIOD_DAYS * 86_400 {
-        let message = format!("`{name}` value `{}` is longer than 100 years", piece.shown());
+        let message = format!("`{name}` value `{}` is longer than 100 years", piece.excerpt());
         return Err(piece.fault(ParseErrorKind::OutOfRange, message));
     }
     Ok(NominalDuration { days, seconds })
@@ -85,7 +85,7 @@ pub(super) fn duration(piece: Piece<'_>, name: &str) -> Result<NominalDuration, 
 const DATE_UNITS: [(u8, i64); 2] = [(b'W', 7), (b'D', 1)];
 const TIME_UNITS: [(u8, i64); 3] = [(b'H', 3_600), (b'M', 60), (b'S', 1)];
 
-/// Adds up numbers with units, each unit at most once and in this order. Weeks and days exclude each other.
+/// Sums numbers with units, each unit at most once and in this order. Weeks and days exclude each other.
 fn units(text: &str, units: &[(u8, i64)]) -> Option<i64> {
     let (mut sum, mut number, mut next) = (0_i64, None, 0);
     for byte in text.bytes() {

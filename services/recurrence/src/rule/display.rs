@@ -1,4 +1,4 @@
-//! The canonical text of rules and their values.
+//! Canonical text of rules and their values.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -62,7 +62,7 @@ fn list<T: Display>(f: &mut Formatter<'_>, name: &str, values: &[T]) -> fmt::Res
     Ok(())
 }
 
-/// Writes the parts in the order of RFC 5545; `INTERVAL=1` and `WKST=MO`, the defaults, are left out.
+/// Writes the parts in the order of RFC 5545, omitting the defaults `INTERVAL=1` and `WKST=MO`.
 impl Display for Rule {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "FREQ={}", self.frequency)?;

@@ -1,9 +1,9 @@
-//! Building a series from its start and what was parsed.
+//! Building a series from its start and the parsed lines.
 
 use std::cmp::Reverse;
 
 use super::series::Series;
-use super::{Dated, RecurrenceSet};
+use super::{RecurrenceSet, SeriesDate};
 use crate::civil::{DAY, day_of, local_of};
 use crate::clock::Clock;
 use crate::dates::{DateList, ListedDate, PeriodEnd};
@@ -13,10 +13,11 @@ use crate::recurrence::Recurrence;
 use crate::rule::DateValue;
 
 impl RecurrenceSet {
-    /// Creates a series. Rules with `COUNT` are counted here.
+    /// Creates a series. Computes the end of rules with `COUNT`.
     ///
     /// # Errors
-    /// When a rule or a date needs a start of another kind, or the start is at the very end of the calendar.
+    /// Returns an error if a rule or a date needs a start of another kind, or if the start is at the very end of the
+    /// calendar.
     pub fn new(start: Start, recurrence: Recurrence) -> Result<Self, SetError> {
         let in_range = (day_of(jiff::civil::date(0, 1, 1)) * DAY..=start.clock.max_local()).contains(&start.local);
         let resolved = start.clock.resolve(start.local).filter(|_| in_range).ok_or(SetError::StartOutOfRange)?;
@@ -25,32 +26,32 @@ impl RecurrenceSet {
             return Err(SetError::SubDailyDate);
         }
         let first = start.stated.unwrap_or(resolved.instant);
-        let mut dates = vec![Dated { instant: first, shown: start.clock.show(first), length: None }];
+        let mut dates = vec![SeriesDate { instant: first, shown: start.clock.show(first), length: None }];
         for list in &recurrence.rdates {
             for date in list.dates() {
-                dates.extend(dated(date, list, &start)?);
+                dates.extend(to_dated(date, list, &start)?);
             }
         }
-        // An instance with its own length stays of those with the same start, the longest first.
+        // Of several instances with the same start, the longest with its own length is kept.
         dates.sort_by_key(|date| (date.instant, Reverse(date.length)));
         dates.dedup_by_key(|date| date.instant);
         dates.retain(|date| date.instant >= first);
-        let (exdates, exdays) = excluded(&recurrence.exdates, &start);
+        let (exdates, exdays) = exclusions(&recurrence.exdates, &start);
         let series = |rules: &[crate::Rule], adds| rules.iter().map(|rule| Series::new(rule, &start, adds)).collect();
         let (rules, exrules) = (series(&recurrence.rules, true), series(&recurrence.exrules, false));
         Ok(Self { first, dates, rules, exrules, exdates, exdays, start, recurrence })
     }
 }
 
-/// Returns a date of a list as a date of the series, `None` at the very end of the calendar.
-fn dated(date: &ListedDate, list: &DateList, start: &Start) -> Result<Option<Dated>, SetError> {
+/// Converts a listed date to a date of the series; `None` at the very end of the calendar.
+fn to_dated(date: &ListedDate, list: &DateList, start: &Start) -> Result<Option<SeriesDate>, SetError> {
     let at = match date {
         ListedDate::At(value) | ListedDate::Period(value, _) => *value,
     };
     match (start.kind, date) {
         (Kind::Date, ListedDate::At(DateValue::Date(date))) => {
             let instant = day_of(*date) * DAY;
-            return Ok(Some(Dated { instant, shown: instant, length: None }));
+            return Ok(Some(SeriesDate { instant, shown: instant, length: None }));
         }
         (Kind::Date, _) => return Err(SetError::TimedDate),
         (_, ListedDate::At(DateValue::Date(_))) => return Err(SetError::UntimedDate),
@@ -65,12 +66,12 @@ fn dated(date: &ListedDate, list: &DateList, start: &Start) -> Result<Option<Dat
             end.map(|end| end - instant + duration.seconds)
         }
     };
-    // A start that a clock skips may move beyond its end.
+    // A start in a gap may move beyond its end.
     let length = length.map(|length| length.max(0));
-    Ok(Some(Dated { instant, shown: start.clock.show(instant), length }))
+    Ok(Some(SeriesDate { instant, shown: start.clock.show(instant), length }))
 }
 
-/// Returns the instant of a value, so many days later on the same clock. A date is its midnight.
+/// Returns the instant of a value moved by `days` on its clock. A date is its midnight.
 fn instant(value: DateValue, days: i64, list: &DateList, start: &Start) -> Option<i64> {
     let local = match value {
         DateValue::Date(date) => day_of(date) * DAY,
@@ -78,7 +79,7 @@ fn instant(value: DateValue, days: i64, list: &DateList, start: &Start) -> Optio
     } + days * DAY;
     let own = list.zone().map(|zone| Clock::Zoned(zone.clone()));
     match (value, start.kind, own) {
-        // A series without a zone reads every clock as its own.
+        // A series without a zone interprets every clock as its own.
         (_, Kind::Date | Kind::Floating, _) => Some(local).filter(|local| *local <= Clock::Plain.max_local()),
         (DateValue::Utc(_), ..) => Some(local).filter(|local| *local <= start.clock.max_local()),
         (_, Kind::Zoned, Some(clock)) => Some(clock.resolve(local)?.instant),
@@ -86,8 +87,8 @@ fn instant(value: DateValue, days: i64, list: &DateList, start: &Start) -> Optio
     }
 }
 
-/// Returns the instants and the days that are taken out, sorted.
-fn excluded(lists: &[DateList], start: &Start) -> (Vec<i64>, Vec<i64>) {
+/// Returns the excluded instants and days, sorted.
+fn exclusions(lists: &[DateList], start: &Start) -> (Vec<i64>, Vec<i64>) {
     let (mut instants, mut days) = (Vec::new(), Vec::new());
     for list in lists {
         for date in list.dates() {

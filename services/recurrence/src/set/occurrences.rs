@@ -3,11 +3,11 @@
 use std::iter::FusedIterator;
 
 use super::stream::Stream;
-use super::{Dated, RecurrenceSet};
+use super::{RecurrenceSet, SeriesDate};
 use crate::limits::MAX_IDLE_PERIODS;
 use crate::moment::Occurrence;
 
-/// Why an iterator over instances has ended.
+/// Reason why an iterator over instances has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// There are no more instances, or none before the end of the window.
@@ -38,12 +38,12 @@ pub enum Ending {
 #[derive(Clone, Debug)]
 pub struct Occurrences<'s> {
     set: &'s RecurrenceSet,
-    dates: &'s [Dated],
+    dates: &'s [SeriesDate],
     streams: Vec<Stream<'s>>,
     end: i64,
     has_end: bool,
     ending: Option<Ending>,
-    /// Instances of rules that were taken out since the last that was not.
+    /// Number of excluded rule instances since the last one that was not.
     rejected: u32,
 }
 
@@ -55,25 +55,25 @@ impl<'s> Occurrences<'s> {
         Self { set, dates, streams, end, has_end, ending: None, rejected: 0 }
     }
 
-    /// Returns why there are no more instances, once `next` has returned `None`.
+    /// Returns the reason why the iterator has ended, once `next` has returned `None`.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// Returns the next instance of the dates and the rules, whether or not it is taken out.
+    /// Returns the next instance of the dates and the rules, excluded or not.
     #[inline]
-    fn candidate(&self) -> Option<Dated> {
+    fn candidate(&self) -> Option<SeriesDate> {
         let mut first = self.dates.first().copied();
         for head in self.streams.iter().filter_map(Stream::head) {
             if first.is_none_or(|first| head.instant < first.instant) {
-                first = Some(Dated { instant: head.instant, shown: head.shown, length: None });
+                first = Some(SeriesDate { instant: head.instant, shown: head.shown, length: None });
             }
         }
         first.filter(|first| first.instant < self.end)
     }
 
-    /// Passes over an instant.
+    /// Advances past an instant.
     #[inline]
     fn consume(&mut self, instant: i64, excluded: bool) {
         let dated = self.dates.first().is_some_and(|date| date.instant == instant);
@@ -107,7 +107,7 @@ impl Iterator for Occurrences<'_> {
     type Item = Occurrence;
 
     fn next(&mut self) -> Option<Occurrence> {
-        while let Some(Dated { instant, shown, length }) = self.candidate() {
+        while let Some(SeriesDate { instant, shown, length }) = self.candidate() {
             let excluded = self.set.excludes(instant, shown);
             self.consume(instant, excluded);
             if !excluded {

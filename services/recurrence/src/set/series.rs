@@ -1,4 +1,4 @@
-//! A rule of a series, with its end.
+//! Rule of a series, with its end.
 
 use crate::civil::{DAY, day_of, local_of};
 use crate::clock::Clock;
@@ -10,15 +10,16 @@ use crate::rule::{Bound, DateValue, Rule};
 #[derive(Clone, Debug)]
 pub(super) struct Series {
     pub plan: Plan,
-    /// The last instant at which an instance may start.
+    /// Last instant at which an instance may start.
     pub until: i64,
-    /// Whether counting up to `COUNT` was given up.
+    /// True if counting up to `COUNT` was given up.
     pub given_up: bool,
     bounded: bool,
 }
 
 impl Series {
-    /// Prepares a rule. Of a rule that adds instances the start is the first, even if the rule does not match it.
+    /// Prepares a rule. The start is the first instance of a rule that adds instances, even if the rule does not match
+    /// it.
     pub fn new(rule: &Rule, start: &Start, adds: bool) -> Self {
         let plan = Plan::new(rule, start.local, start.kind != Kind::Date, start.clock.max_local());
         let mut series = Self { plan, until: i64::MAX, given_up: false, bounded: rule.bound.is_some() };
@@ -32,7 +33,7 @@ impl Series {
 
     fn count(&mut self, count: u32, start: &Start, adds: bool) {
         let besides_start = u64::from(adds && !self.plan.contains(start.local));
-        // The instances after which the last one comes.
+        // Number of instances before the last one.
         let before = u64::from(count).checked_sub(1 + besides_start);
         match before.map(|before| self.plan.nth(before)) {
             None => self.plan.last = start.local - 1,
@@ -48,7 +49,7 @@ impl Series {
             (DateValue::Local(time) | DateValue::Utc(time), Kind::Date) => day_of(time.date()) * DAY,
             (DateValue::Utc(time), Kind::Zoned) => {
                 self.until = local_of(time);
-                // Local times around a transition are not in the order of their instants; the instant decides.
+                // Local times around a transition are not ordered by instant; the instant decides.
                 start.clock.show(self.until) + 26 * 3_600
             }
             (DateValue::Local(time) | DateValue::Utc(time), _) => local_of(time),
@@ -60,7 +61,7 @@ impl Series {
         self.bounded
     }
 
-    /// Returns an instant after which the rule matches nothing, `None` if it has no end.
+    /// Returns an instant after which the rule matches nothing; `None` if it has no end.
     pub fn end(&self, clock: &Clock) -> Option<i64> {
         let last = clock.resolve(self.plan.last).map_or(i64::MAX / 2, |last| last.instant + DAY);
         self.bounded.then(|| last.min(self.until))

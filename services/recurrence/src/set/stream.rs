@@ -1,10 +1,10 @@
-//! The instances of one rule, in the order of their instants.
+//! Instances of one rule, ordered by instant.
 
 use std::collections::VecDeque;
 
 use super::RecurrenceSet;
 use super::series::Series;
-use crate::clock::{Resolved, Resolver};
+use crate::clock::{ResolvedTime, Resolver};
 use crate::expand::Walk;
 
 /// Instances of a rule after the start of its series.
@@ -15,15 +15,16 @@ pub(super) struct Stream<'s> {
     series: &'s Series,
     walk: Walk<'s>,
     resolver: Resolver<'s>,
-    moved: VecDeque<Resolved>,
-    waiting: Option<Resolved>,
-    head: Option<Resolved>,
+    moved: VecDeque<ResolvedTime>,
+    waiting: Option<ResolvedTime>,
+    head: Option<ResolvedTime>,
     from: i64,
     exhausted: bool,
 }
 
 impl<'s> Stream<'s> {
-    /// Begins with the first instance at `from` or later; instances at `end` or later may be left out.
+    /// Creates a stream that starts with the first instance at or after `from`; instances at or after `end` may be
+    /// omitted.
     pub fn new(series: &'s Series, set: &'s RecurrenceSet, from: i64, end: Option<i64>) -> Self {
         let clock = &set.start.clock;
         let from = from.max(set.first.saturating_add(1));
@@ -49,13 +50,13 @@ impl<'s> Stream<'s> {
         Self::new(series, set, i64::MIN, None).head().is_some()
     }
 
-    /// Returns the instance that is next.
+    /// Returns the next instance.
     #[inline]
-    pub fn head(&self) -> Option<Resolved> {
+    pub fn head(&self) -> Option<ResolvedTime> {
         self.head
     }
 
-    /// Goes on to the instance after the next.
+    /// Advances to the following instance.
     pub fn advance(&mut self) {
         loop {
             self.head = self.pull().filter(|found| found.instant <= self.series.until);
@@ -66,7 +67,7 @@ impl<'s> Stream<'s> {
     }
 
     #[inline]
-    fn pull(&mut self) -> Option<Resolved> {
+    fn pull(&mut self) -> Option<ResolvedTime> {
         while self.waiting.is_none() {
             let Some(local) = self.walk.next() else {
                 self.exhausted = self.walk.is_exhausted() || self.series.given_up;
@@ -83,17 +84,17 @@ impl<'s> Stream<'s> {
         if self.waiting.is_some_and(|waiting| waiting.instant < moved.instant) {
             return self.waiting.take();
         }
-        // Two local times of one instant are one instance.
+        // Two local times with the same instant are one instance.
         self.waiting = self.waiting.filter(|waiting| waiting.instant != moved.instant);
         self.moved.pop_front()
     }
 
-    /// Counts an instance that the series does not have.
+    /// Counts an excluded instance.
     pub fn reject(&mut self) {
         self.walk.reject();
     }
 
-    /// Counts an instance that the series has.
+    /// Counts an instance of the series.
     #[inline]
     pub fn accept(&mut self) {
         self.walk.accept();
@@ -104,7 +105,7 @@ impl<'s> Stream<'s> {
         self.head.is_none() && self.exhausted
     }
 
-    /// Returns whether the rule goes on as long as the calendar does.
+    /// Returns whether the rule has `COUNT` or `UNTIL`.
     pub fn is_bounded(&self) -> bool {
         self.series.is_bounded()
     }

@@ -1,4 +1,4 @@
-//! The work of series, in periods that are looked at.
+//! Tests of the work of series, in examined periods.
 
 use jiff::civil::{DateTime, date};
 
@@ -31,10 +31,10 @@ fn windows_do_not_walk_from_the_start() {
     for line in lines {
         let set = set(&[line]);
         let far = date(2100, 6, 1).at(0, 0, 0, 0);
-        let (found, steps) = steps::of(|| set.occurrences_from(far).next());
+        let (found, steps) = steps::measure(|| set.occurrences_from(far).next());
         assert!(found.is_some_and(|found| found.local() >= far), "{line}");
         assert!(steps <= 20, "{steps} steps for {line}");
-        let (_, steps) = steps::of(|| set.contains(far));
+        let (_, steps) = steps::measure(|| set.contains(far));
         assert!(steps <= 1, "{steps} steps for {line}");
     }
 }
@@ -42,7 +42,7 @@ fn windows_do_not_walk_from_the_start() {
 #[test]
 fn empty_windows_stop_at_their_end() {
     let set = set(&["RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "RRULE:FREQ=SECONDLY;BYMONTH=7"]);
-    let (found, steps) = steps::of(|| set.occurrences_between(date(2100, 1, 1), date(2100, 2, 1)).count());
+    let (found, steps) = steps::measure(|| set.occurrences_between(date(2100, 1, 1), date(2100, 2, 1)).count());
     assert!((found, steps <= 5) == (0, true), "{found} instances, {steps} steps");
 }
 
@@ -50,7 +50,7 @@ fn empty_windows_stop_at_their_end() {
 fn an_instance_is_about_a_step() {
     for line in ["RRULE:FREQ=DAILY", "RRULE:FREQ=SECONDLY", "RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR", "RRULE:FREQ=MONTHLY"] {
         let set = set(&[line]);
-        let (found, steps) = steps::of(|| set.occurrences().take(1_000).count());
+        let (found, steps) = steps::measure(|| set.occurrences().take(1_000).count());
         assert!(found == 1_000 && steps <= 2_000, "{steps} steps for {line}");
     }
 }
@@ -59,12 +59,12 @@ fn an_instance_is_about_a_step() {
 fn counting_visits_no_instance() {
     let uniform = ["RRULE:FREQ=SECONDLY;COUNT=1000000", "RRULE:FREQ=DAILY;INTERVAL=2;COUNT=1000000"];
     for line in uniform {
-        let (_, steps) = steps::of(|| set(&[line]));
+        let (_, steps) = steps::measure(|| set(&[line]));
         assert!(steps <= 4, "{steps} steps for {line}");
     }
-    // Of the 10,000 instances of a year all are counted at once.
+    // Counts all 10,000 instances of a year at once.
     let line = "RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=1,2,3,4,5,6;BYMINUTE=1,2,3,4,5;COUNT=1000000";
-    let (_, steps) = steps::of(|| set(&[line]));
+    let (_, steps) = steps::measure(|| set(&[line]));
     assert!(steps <= 100, "{steps} steps");
 }
 
@@ -79,10 +79,10 @@ fn searches_are_given_up() {
         "RRULE:FREQ=MONTHLY;BYDAY=MO;BYSETPOS=7",
     ];
     for line in lines {
-        let (set, built) = steps::of(|| set(&[line]));
-        let (_, walked) = steps::of(|| set.occurrences().count());
+        let (set, built) = steps::measure(|| set(&[line]));
+        let (_, walked) = steps::measure(|| set.occurrences().count());
         assert!(built <= LIMIT + 2 && walked <= LIMIT + 2, "{built} and {walked} steps for {line}");
-        let (_, steps) = steps::of(|| set.last());
+        let (_, steps) = steps::measure(|| set.last());
         assert!(steps <= 3 * (LIMIT + 2), "{steps} steps for the last of {line}");
     }
 }
@@ -90,12 +90,12 @@ fn searches_are_given_up() {
 #[test]
 fn what_is_taken_out_is_counted_too() {
     let set = set(&["RRULE:FREQ=SECONDLY", "EXRULE:FREQ=SECONDLY"]);
-    let (found, steps) = steps::of(|| set.occurrences().next());
+    let (found, steps) = steps::measure(|| set.occurrences().next());
     assert!(found.is_none() && steps <= 2 * LIMIT + 4, "{steps} steps");
     // One period with very many instances.
     let yearly =
         "FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12;BYMINUTE=0,1,2,3,4,5,6,7,8,9";
     let set = self::set(&[&format!("RRULE:{yearly}"), &format!("EXRULE:{yearly}")]);
-    let (found, steps) = steps::of(|| set.occurrences().next());
+    let (found, steps) = steps::measure(|| set.occurrences().next());
     assert!(found.is_none() && steps <= LIMIT + 4, "{steps} steps");
 }

@@ -9,8 +9,8 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{Accounts, Error, Mailbox, Millis, Result};
 
-/// Addresses of mail have at most so many bytes.
-const ADDRESS: usize = 320;
+/// Maximum length of a mail address, in bytes.
+const MAX_ADDRESS_LENGTH: usize = 320;
 
 struct AddUser {
     address: String,
@@ -23,7 +23,7 @@ impl Operation for AddUser {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<User> {
-        let address = texts::name("user", &self.address, ADDRESS)?;
+        let address = texts::name("user", &self.address, MAX_ADDRESS_LENGTH)?;
         let name = texts::clean(self.name);
         let key = texts::key(&address);
         let values = [address.clone().into(), key.into(), name.clone().into(), self.now.0.into()];

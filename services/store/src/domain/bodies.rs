@@ -1,7 +1,8 @@
-//! Large messages are stored in pieces, a transaction each: others write between them.
+//! Storage of large messages in chunks, one transaction each, so that other writes can run in between.
 //!
-//! A body is loose until its message is stored, and again once that is deleted. Loose bodies are removed piece by piece:
-//! some with every piece that is written, so that their room is used again, and the rest from time to time.
+//! A body is unattached until its message is stored, and again after the message is deleted. Unattached bodies are
+//! removed chunk by chunk: some with every chunk that is written, so that their space is reused, and the rest by
+//! cleanup.
 
 use std::time::Duration;
 
@@ -14,31 +15,31 @@ use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{Error, Mailbox, MessageId, Millis, Result, Trouble};
 
-/// What a message of more bytes was stored as is in pieces.
+/// Size in bytes above which the content of a message is stored in chunks.
 pub(super) const LARGE: usize = 256 << 10;
-/// The bytes of a piece, but for the last one. Migrations have the same number.
-pub(super) const PIECE: usize = 512 << 10;
-/// So many pieces are removed with one that is written.
-const REMOVED_BESIDE: i64 = 2;
-/// So many pieces are removed at once.
+/// Size in bytes of every chunk but the last. The migrations contain the same number.
+pub(super) const CHUNK: usize = 512 << 10;
+/// Number of chunks removed with each chunk that is written.
+const REMOVED_PER_CHUNK: i64 = 2;
+/// Number of chunks removed per cleanup step.
 const REMOVED: i64 = 16;
-/// A body that was begun so long ago gets no message any more: whoever wrote it has stopped.
+/// Age after which an unattached body counts as abandoned by its writer.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
-/// A body whose pieces are all stored.
+/// Body whose chunks are all stored.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Body {
     number: i64,
     pub(super) size: u64,
 }
 
-/// Stores the pieces of what a message is stored as.
+/// Stores the content of a message in chunks.
 pub(super) async fn write<B: Backend>(store: &B, raw: Vec<u8>, now: Millis) -> Result<Body> {
     let body = Body { number: rand::random_range(1..=i64::MAX), size: raw.len() as u64 };
     let mut rest = Bytes::from(raw);
     for number in 0.. {
-        let data = rest.split_to(PIECE.min(rest.len()));
-        store.perform(AddPiece { body: body.number, number, data, now }).await?;
+        let data = rest.split_to(CHUNK.min(rest.len()));
+        store.perform(AddChunk { body: body.number, number, data, now }).await?;
         if rest.is_empty() {
             break;
         }
@@ -46,15 +47,16 @@ pub(super) async fn write<B: Backend>(store: &B, raw: Vec<u8>, now: Millis) -> R
     Ok(body)
 }
 
-struct AddPiece {
+struct AddChunk {
     body: i64,
     number: i64,
-    /// A part of the message, which is copied once it is its turn: what waits takes no memory of its own.
+    /// Slice of the message, copied only when the operation runs, so that queued operations need no memory of their
+    /// own.
     data: Bytes,
     now: Millis,
 }
 
-impl Operation for AddPiece {
+impl Operation for AddChunk {
     type Output = ();
     const ACCESS: Access = Access::Write;
 
@@ -68,14 +70,14 @@ impl Operation for AddPiece {
             session.run(sql::BODY_ADD, &[body.into(), now.0.max(1).into()]).await?;
         }
         session.run(sql::PIECE_ADD, &[body.into(), number.into(), data.to_vec().into()]).await?;
-        remove(session, Millis(1), REMOVED_BESIDE).await.map(drop)
+        remove(session, Millis(1), REMOVED_PER_CHUNK).await.map(drop)
     }
 }
 
-/// Gives a body to a message.
+/// Attaches a body to a message.
 ///
 /// # Errors
-/// That the body was removed meanwhile.
+/// Returns an error if the body was removed meanwhile.
 pub(super) async fn attach<S: Session>(session: &mut S, body: Body, of: Mailbox, id: Value) -> Result<()> {
     match session.run(sql::BODY_ATTACH, &[body.number.into(), of.0.into(), id]).await? {
         0 => Err(Error::Unavailable(Trouble::Busy)),
@@ -83,38 +85,38 @@ pub(super) async fn attach<S: Session>(session: &mut S, body: Body, of: Mailbox,
     }
 }
 
-/// Reads from the byte `from` of the body of a message on, up to `most` bytes and to the end of a piece. None where the
-/// message has no body.
+/// Reads the body of a message from the byte `from` on, up to `max` bytes and not beyond the end of a chunk. Returns
+/// `None` if the message has no body.
 pub(super) async fn read<S: Session>(
     session: &mut S,
     of: Mailbox,
     id: MessageId,
     from: u64,
-    most: usize,
+    max: usize,
 ) -> Result<Option<Vec<u8>>> {
     let found = session.rows(sql::BODY, &[of.0.into(), stored(id.number()).into()]).await?;
     let Some(row) = found.first() else { return Ok(None) };
-    let (number, within) = (from / PIECE as u64, (from % PIECE as u64) as usize);
-    let mut pieces = session.rows(sql::PIECE, &[row.int(0)?.into(), stored(number).into()]).await?;
-    let mut piece = pieces.first_mut().map(|row| row.blob(0)).transpose()?.unwrap_or_default();
-    piece.drain(..within.min(piece.len()));
-    piece.truncate(most);
-    Ok(Some(piece))
+    let (number, offset) = (from / CHUNK as u64, (from % CHUNK as u64) as usize);
+    let mut chunks = session.rows(sql::PIECE, &[row.int(0)?.into(), stored(number).into()]).await?;
+    let mut chunk = chunks.first_mut().map(|row| row.blob(0)).transpose()?.unwrap_or_default();
+    chunk.drain(..offset.min(chunk.len()));
+    chunk.truncate(max);
+    Ok(Some(chunk))
 }
 
-/// Reads the whole body of a message of that size.
+/// Reads the whole body of a message of the given size.
 pub(super) async fn read_whole<S: Session>(session: &mut S, of: Mailbox, id: MessageId, size: u64) -> Result<Vec<u8>> {
     let mut whole = Vec::new();
     while (whole.len() as u64) < size {
-        match read(session, of, id, whole.len() as u64, PIECE).await? {
-            Some(piece) if !piece.is_empty() => whole.extend_from_slice(&piece),
-            _ => return Err(Error::Fault(format!("the message `{id}` is shorter than it was stored"))),
+        match read(session, of, id, whole.len() as u64, CHUNK).await? {
+            Some(chunk) if !chunk.is_empty() => whole.extend_from_slice(&chunk),
+            _ => return Err(Error::Fault(format!("the content of the message `{id}` is incomplete"))),
         }
     }
     Ok(whole)
 }
 
-/// Removes some pieces of bodies that no message has any more; answers whether there may be more.
+/// Removes some chunks of unattached bodies; returns whether there may be more.
 pub(super) struct RemoveLoose(pub(super) Millis);
 
 impl Operation for RemoveLoose {
@@ -126,14 +128,14 @@ impl Operation for RemoveLoose {
     }
 }
 
-/// Removes some pieces of the body that has been loose for the longest time, if that is before a time.
-async fn remove<S: Session>(session: &mut S, before: Millis, most: i64) -> Result<bool> {
+/// Removes some chunks of the body that has been unattached the longest, if that is since before a time.
+async fn remove<S: Session>(session: &mut S, before: Millis, max: i64) -> Result<bool> {
     let found = session.rows(&format!("{}{}", sql::BODY_LOOSE, S::DIALECT.skip_locked), &[before.0.into()]).await?;
     let Some(row) = found.first() else { return Ok(false) };
     let body = row.int(0)?;
-    let pieces: Vec<_> = session.rows(sql::PIECES, &[body.into(), most.into()]).await?;
-    let all = (pieces.len() as i64) < most;
-    let keys: Vec<_> = pieces.into_iter().map(|row| row.0).collect();
+    let chunks: Vec<_> = session.rows(sql::PIECES, &[body.into(), max.into()]).await?;
+    let all = (chunks.len() as i64) < max;
+    let keys: Vec<_> = chunks.into_iter().map(|row| row.0).collect();
     session.run_each(sql::PIECE_DROP, &keys).await?;
     if all {
         session.run(sql::BODY_DROP, &[body.into()]).await?;

@@ -1,11 +1,11 @@
-//! A calendar: its row, and what users may do with it.
+//! Row of a calendar, and roles of users on it.
 
 use crate::calendar::{Calendar, CalendarSettings, NewCalendar, Role};
 use crate::domain::{epoch, mailbox, sql, texts};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Error, Mailbox, Millis, Result};
 
-/// Returns the calendar in a row of `sql::CALENDAR`.
+/// Reads the calendar in a row of `sql::CALENDAR`.
 pub(super) fn calendar(row: &mut Row) -> Result<Calendar> {
     Ok(Calendar {
         number: CalendarNumber(row.int(0)?),
@@ -13,7 +13,7 @@ pub(super) fn calendar(row: &mut Row) -> Result<Calendar> {
         owner: Mailbox(row.int(2)?),
         summary: row.text(3)?,
         time_zone: row.text(4)?,
-        settings: read(&row.text(5)?)?,
+        settings: parse(&row.text(5)?)?,
         history: mailbox::number(row.int(6)?)?,
         oldest: mailbox::number(row.int(7)?)?,
         touched: Millis(row.int(8)?),
@@ -22,14 +22,14 @@ pub(super) fn calendar(row: &mut Row) -> Result<Calendar> {
     })
 }
 
-fn read(settings: &str) -> Result<CalendarSettings> {
+fn parse(settings: &str) -> Result<CalendarSettings> {
     serde_json::from_str(settings)
-        .map_err(|error| Error::Fault(format!("settings of a calendar cannot be read: {error}")))
+        .map_err(|error| Error::Fault(format!("cannot parse the settings of a calendar: {error}")))
 }
 
-pub(super) fn written(settings: &CalendarSettings) -> Result<Value> {
+pub(super) fn serialize(settings: &CalendarSettings) -> Result<Value> {
     let text = serde_json::to_string(settings);
-    text.map(Value::from).map_err(|error| Error::Fault(format!("settings of a calendar cannot be written: {error}")))
+    text.map(Value::from).map_err(|error| Error::Fault(format!("settings of a calendar cannot be serialize: {error}")))
 }
 
 /// Reads a calendar.
@@ -38,7 +38,7 @@ pub(super) async fn at<S: Session>(session: &mut S, number: CalendarNumber) -> R
     calendar(rows.first_mut().ok_or_else(|| Error::absent("calendar", number.0))?)
 }
 
-/// Reads a calendar and keeps others from writing to it.
+/// Reads a calendar and locks it against other writers.
 pub(super) async fn lock<S: Session>(session: &mut S, number: CalendarNumber) -> Result<Calendar> {
     if S::DIALECT.for_update.is_empty() {
         return at(session, number).await;
@@ -47,7 +47,7 @@ pub(super) async fn lock<S: Session>(session: &mut S, number: CalendarNumber) ->
     calendar(rows.first_mut().ok_or_else(|| Error::absent("calendar", number.0))?)
 }
 
-/// Finds a calendar by its identifier; that of a user also by their address in any case of its letters.
+/// Finds a calendar by identifier; that of a user also by their address without regard to case.
 pub(super) async fn find<S: Session>(session: &mut S, id: &str) -> Result<Option<Calendar>> {
     let mut rows = session.rows(sql::CALENDAR, &[texts::clean(id.to_owned()).into()]).await?;
     if rows.is_empty() {
@@ -56,7 +56,7 @@ pub(super) async fn find<S: Session>(session: &mut S, id: &str) -> Result<Option
     rows.first_mut().map(calendar).transpose()
 }
 
-/// Adds a calendar; answers its number.
+/// Adds a calendar and returns its number.
 pub(super) async fn add<S: Session>(
     session: &mut S,
     id: &str,
@@ -69,7 +69,7 @@ pub(super) async fn add<S: Session>(
         new.owner.0.into(),
         texts::clean(new.summary.clone()).into(),
         texts::clean(new.time_zone.clone()).into(),
-        written(&new.settings)?,
+        serialize(&new.settings)?,
         first.into(),
         now.0.into(),
     ];
@@ -77,7 +77,7 @@ pub(super) async fn add<S: Session>(
     rows.first().ok_or_else(|| Error::present("calendar", id))?.int(0).map(CalendarNumber)
 }
 
-/// Returns what a user may do with a calendar.
+/// Returns the role of a user on a calendar.
 pub(super) async fn role<S: Session>(session: &mut S, calendar: &Calendar, user: Mailbox) -> Result<Option<Role>> {
     if calendar.owner == user {
         return Ok(Some(Role::Owner));

@@ -1,15 +1,15 @@
-//! Calendars: their names, owners and settings, and whom they are shared with.
+//! Calendars, their settings and shares.
 
 use crate::backend::Backend;
 use crate::calendar::{Calendar, FoundCalendar, NewCalendar, Role, Share};
-use crate::domain::calendar::{add, at, calendar, find, lock, role, stored_role, written};
+use crate::domain::calendar::{add, at, calendar, find, lock, role, serialize, stored_role};
 use crate::domain::{remains, sql, texts, user, visible};
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{CalendarNumber, Calendars, Error, Mailbox, Millis, Result};
 
-/// Identifiers of calendars have at most so many bytes.
-const IDENTIFIER: usize = 1_024;
+/// Maximum length of a calendar identifier, in bytes.
+const MAX_IDENTIFIER_LENGTH: usize = 1_024;
 
 struct AddCalendar(NewCalendar, Millis);
 
@@ -20,7 +20,7 @@ impl Operation for AddCalendar {
     async fn run<S: Session>(self, session: &mut S) -> Result<Calendar> {
         user::require(session, self.0.owner).await?;
         let id = match &self.0.id {
-            Some(id) => texts::name("calendar", id, IDENTIFIER)?,
+            Some(id) => texts::name("calendar", id, MAX_IDENTIFIER_LENGTH)?,
             None => format!("{:032x}", rand::random::<u128>()),
         };
         let number = add(session, &id, &self.0, self.1).await?;
@@ -41,7 +41,7 @@ impl<F: FnOnce(&mut Calendar) + Send + 'static> Operation for SetCalendar<F> {
         let values = [
             self.0.0.into(),
             texts::clean(after.summary).into(),
-            written(&after.settings)?,
+            serialize(&after.settings)?,
             (before.history.0 + 1).cast_signed().into(),
             before.touched.max(self.2).0.into(),
             texts::clean(after.time_zone).into(),
@@ -85,7 +85,7 @@ impl Operation for HideCalendar {
     }
 }
 
-/// Finds calendars, and what a user may do with each.
+/// Finds calendars, with the user's role on each.
 struct FindCalendars {
     ids: Vec<String>,
     user: Mailbox,

@@ -1,8 +1,8 @@
-//! Channels, and the messages on them.
+//! Channels and their messages.
 //!
-//! A row holds what its channel needs: which change of the calendar was the last (`changed`), up to which the message on
-//! its way tells (`covered`), and up to which was told (`announced`). A writer marks rows without a look at them, and a
-//! sender never waits for a row, so that neither waits for the other in a circle.
+//! A row holds the last change of the calendar (`changed`), the last change covered by the message being sent
+//! (`covered`), and the last announced change (`announced`). A writer marks rows without reading them, and a sender
+//! never waits for a row, so that they cannot deadlock.
 
 use std::collections::BTreeMap;
 
@@ -15,16 +15,16 @@ use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Channels, Error, HistoryId, Mailbox, Millis, Result};
 
-/// A user has at most so many channels.
-const OF_USER: i64 = 100;
-/// Identifiers have at most so many bytes.
-const IDENTIFIER: usize = 1_024;
-/// So many that are due are looked at for those that a sender may have.
-const EXAMINED: i64 = 1_000;
-/// So many that have expired are removed at once.
-pub(super) const AT_ONCE: i64 = 500;
+/// Maximum number of channels per user.
+const MAX_PER_USER: i64 = 100;
+/// Maximum length of a channel identifier, in bytes.
+const MAX_IDENTIFIER_LENGTH: usize = 1_024;
+/// Maximum number of due channels examined per lease request.
+const MAX_EXAMINED: i64 = 1_000;
+/// Maximum number of expired channels removed per step.
+pub(super) const MAX_REMOVED: i64 = 500;
 
-/// Marks the channels of a calendar: there is a change to announce.
+/// Marks the channels of a calendar as having a change to announce.
 pub(super) async fn mark<S: Session>(
     session: &mut S,
     calendar: CalendarNumber,
@@ -42,18 +42,18 @@ impl Operation for OpenChannel {
     type Output = ChannelNumber;
     const ACCESS: Access = Access::Write;
 
-    /// The calendar is locked, so that each of its changes is either seen here or marks the channel.
+    /// Locks the calendar, so that each of its changes is either seen here or marks the channel.
     async fn run<S: Session>(self, session: &mut S) -> Result<ChannelNumber> {
         let Self(new, now) = self;
-        let id = texts::name("channel", &new.id, IDENTIFIER)?;
+        let id = texts::name("channel", &new.id, MAX_IDENTIFIER_LENGTH)?;
         let calendar = calendar::lock(session, new.calendar).await?;
         user::require(session, new.user).await?;
         if calendar::role(session, &calendar, new.user).await?.is_none() {
             return Err(Error::absent("calendar", &calendar.id));
         }
         session.run(sql::CHANNEL_REPLACE, &[new.user.0.into(), id.as_str().into(), now.0.into()]).await?;
-        if !session.rows(sql::CHANNEL_AT, &[new.user.0.into(), (OF_USER - 1).into()]).await?.is_empty() {
-            return Err(Error::Refused(format!("a user has at most {OF_USER} channels: stop some of them")));
+        if !session.rows(sql::CHANNEL_AT, &[new.user.0.into(), (MAX_PER_USER - 1).into()]).await?.is_empty() {
+            return Err(Error::Refused(format!("a user has at most {MAX_PER_USER} channels: stop some of them")));
         }
         let values = [
             new.user.0.into(),
@@ -124,11 +124,11 @@ impl Operation for LeaseMessages {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<LeasedMessage>> {
         let LeaseQuery { now, machine, until, .. } = self.0;
-        let due = session.rows(sql::CHANNELS_DUE, &[now.0.into(), machine.0.into(), EXAMINED.into()]).await?;
+        let due = session.rows(sql::CHANNELS_DUE, &[now.0.into(), machine.0.into(), MAX_EXAMINED.into()]).await?;
         let chosen = choose(&self.0, &due)?;
         let free: Vec<Vec<Value>> =
             chosen.iter().map(|number| vec![(*number).into(), now.0.into(), machine.0.into()]).collect();
-        // Between the two statements somebody else may have taken one, and may hold the row.
+        // Another process may have leased a channel between the two statements, and may lock its row.
         let free = session.rows_of_each(&format!("{}{}", sql::CHANNEL_FREE, S::DIALECT.skip_locked), &free).await?;
         let free: Vec<i64> = free.iter().flatten().map(|row| row.int(0)).collect::<Result<_>>()?;
         let lease = rand::random_range(1..i64::MAX);
@@ -144,7 +144,7 @@ impl Operation for LeaseMessages {
     }
 }
 
-/// Chooses of the channels that are due those that a sender may have: no user takes the turns of all others.
+/// Chooses due channels for a sender, so that no user exhausts the capacity for all others.
 fn choose(query: &LeaseQuery, due: &[Row]) -> Result<Vec<i64>> {
     let mut held: BTreeMap<Mailbox, u32> = query.held.clone();
     let mut chosen = Vec::new();
@@ -181,7 +181,7 @@ impl Operation for SettleMessage {
     }
 }
 
-/// Some of the channels that have expired; answers how many.
+/// Removes some expired channels; returns their number.
 pub(super) struct ForgetChannels(pub(super) Millis);
 
 impl Operation for ForgetChannels {
@@ -189,13 +189,13 @@ impl Operation for ForgetChannels {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<u64> {
-        let expired = session.rows(sql::CHANNELS_EXPIRED, &[self.0.0.into(), AT_ONCE.into()]).await?;
+        let expired = session.rows(sql::CHANNELS_EXPIRED, &[self.0.0.into(), MAX_REMOVED.into()]).await?;
         let keys: Vec<_> = expired.into_iter().map(|row| row.0).collect();
         session.run_each(sql::CHANNEL_DROP, &keys).await
     }
 }
 
-/// Returns the channel in a row of `sql::CHANNELS`.
+/// Reads the channel in a row of `sql::CHANNELS`.
 fn channel(row: &mut Row) -> Result<Channel> {
     let last = match row.optional_int(17)? {
         Some(at) => Some(Attempt { at: Millis(at), message: row.int(18)?.cast_unsigned(), outcome: row.text(19)? }),

@@ -1,4 +1,4 @@
-//! How many messages and conversations have a label, kept up to date by what each write changes.
+//! Counts of messages and conversations per label, maintained incrementally by every write.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,37 +7,37 @@ use crate::domain::sql;
 use crate::session::{Session, Value};
 use crate::{Label, LabelCounts, Mailbox, Result, SystemLabel, ThreadId};
 
-/// By how much a write changes the counts of a mailbox: gathered first, so that each row is written once.
+/// Changes of a mailbox's counts by a write, collected so that each row is written once.
 #[derive(Default)]
 pub(super) struct Counts {
     by_thread: BTreeMap<(ThreadId, i64), Pair>,
-    /// Conversations that the write has begun: nothing is stored of them yet.
+    /// Conversations created by the write, of which nothing is stored yet.
     begun: HashSet<ThreadId>,
 }
 
-/// Messages, and the unread among them.
+/// Numbers of messages and of unread messages.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Pair {
     messages: i64,
     unread: i64,
 }
 
-/// Messages, unread ones, conversations, those with unread messages.
+/// Numbers of messages, unread messages, conversations and conversations with unread messages.
 #[derive(Clone, Copy, Default)]
-struct Four([i64; 4]);
+struct Totals([i64; 4]);
 
 impl Counts {
-    /// A conversation begins.
+    /// Records a new conversation.
     pub(super) fn begin(&mut self, thread: ThreadId) {
         self.begun.insert(thread);
     }
 
-    /// A message with these labels is there from now on.
+    /// Counts a message with these labels.
     pub(super) fn gain(&mut self, thread: ThreadId, labels: &[Label]) {
         self.count(thread, labels, 1);
     }
 
-    /// A message with these labels is gone.
+    /// Uncounts a message with these labels.
     pub(super) fn lose(&mut self, thread: ThreadId, labels: &[Label]) {
         self.count(thread, labels, -1);
     }
@@ -54,9 +54,9 @@ impl Counts {
     /// Stores the changes.
     pub(super) async fn store<S: Session>(mut self, session: &mut S, of: Mailbox) -> Result<()> {
         self.by_thread.retain(|_, pair| *pair != Pair::default());
-        let before = self.before(session, of).await?;
+        let before = self.read_stored(session, of).await?;
         let (mut set, mut dropped) = (Vec::new(), Vec::new());
-        let mut by_label: BTreeMap<i64, Four> = BTreeMap::new();
+        let mut by_label: BTreeMap<i64, Totals> = BTreeMap::new();
         for ((thread, label), change) in &self.by_thread {
             let was = before.get(&(*thread, *label)).copied().unwrap_or_default();
             let is = Pair { messages: was.messages + change.messages, unread: was.unread + change.unread };
@@ -69,15 +69,15 @@ impl Counts {
                 dropped.push(row);
             }
         }
-        let labels: Vec<Vec<Value>> = by_label.into_iter().map(|(label, four)| four.row(of, label)).collect();
+        let labels: Vec<Vec<Value>> = by_label.into_iter().map(|(label, totals)| totals.row(of, label)).collect();
         session.run_each(sql::THREAD_COUNTS_SET, &set).await?;
         session.run_each(sql::THREAD_COUNTS_DROP, &dropped).await?;
         session.run_each(sql::COUNTS_ADD, &labels).await?;
         Ok(())
     }
 
-    /// What is stored about the conversations that change.
-    async fn before<S: Session>(&self, session: &mut S, of: Mailbox) -> Result<BTreeMap<(ThreadId, i64), Pair>> {
+    /// Reads the stored counts of the conversations that change.
+    async fn read_stored<S: Session>(&self, session: &mut S, of: Mailbox) -> Result<BTreeMap<(ThreadId, i64), Pair>> {
         let known: Vec<_> = self.by_thread.keys().filter(|(thread, _)| !self.begun.contains(thread)).copied().collect();
         let each: Vec<_> = known.iter().map(|(thread, label)| key(of, *thread, *label)).collect();
         let mut found = BTreeMap::new();
@@ -90,7 +90,7 @@ impl Counts {
     }
 }
 
-impl Four {
+impl Totals {
     fn add(&mut self, was: Pair, is: Pair) {
         let turned = |was: i64, is: i64| i64::from(is > 0) - i64::from(was > 0);
         let by = [
@@ -113,7 +113,7 @@ fn key(of: Mailbox, thread: ThreadId, label: i64) -> Vec<Value> {
     vec![of.0.into(), stored(thread.number()).into(), label.into()]
 }
 
-/// How many messages and conversations have the label of this number.
+/// Returns the counts of the label with a number.
 pub(super) async fn read<S: Session>(session: &mut S, of: Mailbox, label: i64) -> Result<LabelCounts> {
     let rows = session.rows(sql::COUNTS, &[of.0.into(), label.into()]).await?;
     let Some(row) = rows.first() else { return Ok(LabelCounts::default()) };

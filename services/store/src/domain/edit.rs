@@ -1,4 +1,4 @@
-//! Something is done to messages: labels are given and taken, messages are deleted.
+//! Edits of messages: adding and removing labels, deletion.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -10,7 +10,7 @@ use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{Edit, Error, Label, Mailbox, Message, MessageId, Millis, Result};
 
-/// Does something to messages; answers how those that are there are then, or were where they are deleted.
+/// Edits messages; returns the new state of those that exist, or their last state if they are deleted.
 pub(super) struct EditAll {
     pub(super) of: Mailbox,
     pub(super) ids: Vec<MessageId>,
@@ -32,7 +32,7 @@ impl Operation for EditAll {
     }
 }
 
-/// Does something to one message.
+/// Edits one message.
 pub(super) struct EditOne {
     pub(super) of: Mailbox,
     pub(super) id: MessageId,
@@ -51,7 +51,7 @@ impl Operation for EditOne {
     }
 }
 
-/// Does something to messages of a mailbox that is locked, in one record.
+/// Edits messages of a locked mailbox in one history record.
 pub(super) async fn apply<S: Session>(
     session: &mut S,
     head: &mut Head,
@@ -75,8 +75,8 @@ pub(super) async fn apply<S: Session>(
     for message in messages.iter_mut().filter(|message| work.relabelled(message)) {
         message.history = number;
     }
-    work.store(session, of, number, head.made(now), &messages).await?;
-    head.moved(session, now).await?;
+    work.store(session, of, number, head.record_time(now), &messages).await?;
+    head.store(session, now).await?;
     Ok(messages)
 }
 

@@ -1,4 +1,4 @@
-//! Entries of calendars, as they are stored and read.
+//! Storage of calendar entries.
 
 use crate::domain::{mailbox, sql};
 use crate::event::{CLASS_OF_SERIES, Entry, EntryKind, EntryState, EventNumber, NewEntry, Span, class_of};
@@ -6,12 +6,12 @@ use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Error, HistoryId, Millis, Result};
 
-/// Returns the state of a number.
+/// Returns the state with a number.
 pub(super) fn state(number: i64) -> Result<EntryState> {
     EntryState::from_stored(number).ok_or_else(|| Error::Fault(format!("{number} is not a state of an entry")))
 }
 
-/// Returns the entry in a row of `sql::ENTRY` and the statements like it.
+/// Reads the entry in a row of `sql::ENTRY` and similar statements.
 pub(super) fn entry(row: &mut Row) -> Result<Entry> {
     let kind = match (row.optional_text(7)?, row.optional_text(11)?) {
         (Some(series), _) => EntryKind::Exception { series, original: row.int(8)? },

@@ -1,15 +1,15 @@
 //! Epochs of the store.
 //!
-//! A store that is restored from a copy takes another way than the one that it has taken since the copy was made. What
-//! clients hold of that lost way, numbers of histories and places in listings, means nothing in the store as it is
-//! now, and must not be mistaken for something that does. So a new epoch begins:
+//! A store that is restored from a backup diverges from its previous history since the backup. Clients may hold history
+//! numbers and list positions from the lost history, which are invalid in the restored store and must not be mistaken
+//! for valid ones. So a new epoch begins:
 //!
-//! * The histories of all mailboxes and calendars jump to the number of the epoch, and nothing before it is accepted as a start any
-//!   more. The number is one that no other way of the store has issued: its upper bits are the day by the clock of the
-//!   machine, or later where the store knows of later numbers, and the others are drawn at random, because the same
-//!   copy can be restored twice on a day.
-//! * Who watches a calendar is told that it has changed, in messages with numbers above those that they may have seen.
-//! * A place in a listing holds the epoch that it is of. It is compared in the transaction that reads the page.
+//! * The histories of all mailboxes and calendars jump to the number of the epoch, and no earlier number is accepted as
+//!   a start any more. No other history of the store has issued that number: its upper bits are the day by the system
+//!   clock, or a later one if the store knows later numbers, and the others are random, because the same backup can be
+//!   restored twice on a day.
+//! * Watchers of a calendar are notified of a change, in messages with numbers above those that they may have seen.
+//! * A list position contains its epoch, which is compared in the transaction that reads the page.
 
 use crate::clock::machine;
 use crate::domain::sql;
@@ -17,16 +17,16 @@ use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{Epoch, Error, Result, Trouble};
 
-/// The numbers of a day are so many bits. With the day before them, numbers can be kept as floating-point numbers,
-/// as scripts do, for eighty years.
+/// Number of bits of the numbers within a day. Together with the day, numbers are exact as floating-point numbers, as
+/// scripts keep them, for eighty years.
 const DAY_BITS: u32 = 38;
-/// Epochs begin in the first half of the numbers of a day, so that the second is left to changes.
+/// Epochs begin in the first half of the numbers of a day; the second half is left to changes.
 const RANDOM_RANGE: std::ops::Range<i64> = 0..1 << (DAY_BITS - 1);
-/// Days are counted from 2020-01-01.
+/// Day zero, 2020-01-01, in milliseconds since 1970.
 const FIRST_DAY: i64 = 1_577_836_800_000;
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 
-/// The number of an epoch that begins on a day, where `greatest` is the greatest number that is known to be taken.
+/// Returns the number of an epoch that begins on a day, where `greatest` is the greatest number known to be in use.
 fn next(today: i64, greatest: i64) -> Result<i64> {
     let day = today.max((greatest >> DAY_BITS) + 1);
     if day >= i64::MAX >> DAY_BITS {
@@ -39,24 +39,24 @@ fn today() -> i64 {
     ((machine() - FIRST_DAY) / DAY).max(0)
 }
 
-/// The first number of a mailbox that is made in an epoch. It is another one where a mailbox of the same address was
-/// there before, whose numbers somebody may still hold.
+/// Returns the first history number of a mailbox created in an epoch. It is random, because an earlier mailbox with the
+/// same address may have issued numbers that a client still holds.
 pub(super) fn first_number(epoch: Epoch) -> i64 {
     ((epoch.stored() >> DAY_BITS) << DAY_BITS) + rand::random_range(RANDOM_RANGE)
 }
 
-/// The epoch in a column that holds none where the store was restored and its new epoch has not begun yet.
+/// Returns the epoch in a column, which is null if the store was restored and its new epoch has not begun yet.
 pub(super) fn from_column(row: &Row, column: usize) -> Result<Epoch> {
     row.optional_int(column)?.map(Epoch::from_stored).ok_or(Error::Unavailable(Trouble::Restored))
 }
 
-/// The current epoch.
+/// Returns the current epoch.
 pub(super) async fn current<S: Session>(session: &mut S) -> Result<Epoch> {
     let rows = session.rows(sql::EPOCH, &[]).await?;
     rows.first().map_or(Err(Error::Unavailable(Trouble::Restored)), |row| from_column(row, 0))
 }
 
-/// Checks that a place in a listing is of the current epoch.
+/// Checks that a list position is of the current epoch.
 pub(super) fn require(current: Epoch, held: Epoch) -> Result<()> {
     if current == held { Ok(()) } else { Err(Error::EpochEnded) }
 }
@@ -74,9 +74,9 @@ impl Operation for ReadEpoch {
 
 /// Begins a new epoch. Nobody else may write to mailboxes until the transaction has ended.
 pub(crate) struct BeginEpoch {
-    /// Where the database is; `None`: where it was.
+    /// Identity of the database; `None` to keep the stored one.
     pub(crate) place: Option<String>,
-    /// A number that is known to be taken, whatever the database says.
+    /// Number known to be in use, whatever the database contains.
     pub(crate) above: i64,
 }
 

@@ -1,4 +1,4 @@
-//! Changes of entries, and the trait of events on any database.
+//! Changes of entries, and the implementation of the events trait.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +12,8 @@ use crate::{
     WindowQuery,
 };
 
-/// Identifiers of entries and events have at most so many bytes: an index takes no more than 2,700.
-const IDENTIFIER: usize = 1_100;
+/// Maximum length of identifiers of entries and events, in bytes: an index accepts at most 2,700.
+const MAX_IDENTIFIER_LENGTH: usize = 1_100;
 
 struct WriteEvents(EventWrite, Millis);
 
@@ -32,16 +32,18 @@ impl Operation for WriteEvents {
     async fn run<S: Session>(self, session: &mut S) -> Result<Self::Output> {
         let Self(write, now) = self;
         for entry in &write.entries {
-            texts::name("event", &entry.id, IDENTIFIER)?;
-            texts::name("event", &entry.uid, IDENTIFIER)?;
+            texts::name("event", &entry.id, MAX_IDENTIFIER_LENGTH)?;
+            texts::name("event", &entry.uid, MAX_IDENTIFIER_LENGTH)?;
         }
         let changes = lock(session, &write, now).await?;
-        let replaced = expect(session, &write).await?;
-        expect_new(session, &write.new_uids).await?;
+        let replaced = check_expected(session, &write).await?;
+        check_new(session, &write.new_uids).await?;
         let mut numbers = Vec::with_capacity(write.new_events.len());
         for body in write.new_events {
             let rows = session.rows(sql::EVENT_ADD, &[texts::clean(body).into()]).await?;
-            let row = rows.first().ok_or_else(|| Error::Fault("an event was stored and not answered".to_owned()))?;
+            let row = rows
+                .first()
+                .ok_or_else(|| Error::Fault("the database returned no number for a new event".to_owned()))?;
             numbers.push(EventNumber(row.int(0)?));
         }
         let bodies: Vec<Vec<Value>> =
@@ -55,8 +57,7 @@ impl Operation for WriteEvents {
     }
 }
 
-/// Locks the calendars that are written, in the order of their numbers so that no two writes wait for each other, and
-/// issues a change of each.
+/// Locks the written calendars, ordered by number so that writes cannot deadlock, and issues a change of each.
 async fn lock<S: Session>(
     session: &mut S,
     write: &EventWrite,
@@ -86,16 +87,16 @@ async fn advance<S: Session>(session: &mut S, number: CalendarNumber, now: Milli
     Ok(change)
 }
 
-/// What of an entry is stored before it is written.
+/// Stored times and rule of an entry before a write.
 #[derive(PartialEq, Eq)]
-struct Standing {
+struct StoredTimes {
     rule: Option<String>,
     length: i64,
     first: i64,
     last: i64,
 }
 
-impl Standing {
+impl StoredTimes {
     fn of(entry: &NewEntry) -> Self {
         let (rule, length) = match &entry.kind {
             EntryKind::Series { rule, length, .. } => (Some(rule.clone()), *length),
@@ -105,9 +106,9 @@ impl Standing {
     }
 }
 
-/// Checks that nothing was written since it was read. Returns what the entries replace, and their states; that new ones
-/// replace nothing is seen when they are added.
-async fn expect<S: Session>(session: &mut S, write: &EventWrite) -> Result<Vec<Option<(Standing, i64)>>> {
+/// Checks that nothing was modified since it was read. Returns the stored times and states of the replaced entries. A
+/// new entry that conflicts with a stored one is detected on insertion.
+async fn check_expected<S: Session>(session: &mut S, write: &EventWrite) -> Result<Vec<Option<(StoredTimes, i64)>>> {
     let read = write.expected.iter().map(|(calendar, id, changed)| (*calendar, id, Some(*changed)));
     let replacing = write.entries.iter().filter(|entry| entry.replaces.is_some());
     let written = replacing.map(|entry| (entry.calendar, &entry.id, entry.replaces));
@@ -116,28 +117,28 @@ async fn expect<S: Session>(session: &mut S, write: &EventWrite) -> Result<Vec<O
         all.iter().map(|(calendar, id, _)| vec![calendar.0.into(), id.as_str().into()]).collect();
     let mut found = Vec::with_capacity(all.len());
     for ((.., changed), mut rows) in all.iter().zip(session.rows_of_each(sql::ENTRY_STAND, &keys).await?) {
-        let stored = rows.first_mut().map(standing).transpose()?;
+        let stored = rows.first_mut().map(stored_times).transpose()?;
         if stored.as_ref().map(|(change, ..)| *change) != *changed {
             return Err(Error::Outdated);
         }
-        found.push(stored.map(|(_, standing, state)| (standing, state)));
+        found.push(stored.map(|(_, stored_times, state)| (stored_times, state)));
     }
     let mut stored = found.split_off(write.expected.len()).into_iter();
     Ok(write.entries.iter().map(|entry| entry.replaces.and_then(|_| stored.next().flatten())).collect())
 }
 
-/// Checks that identifiers on all calendars are new. Their calendars are locked, so that no two writes find the same one new.
-async fn expect_new<S: Session>(session: &mut S, uids: &[(CalendarNumber, String)]) -> Result<()> {
+/// Checks that UIDs are new. Their calendars are locked, so that two writes cannot both find the same UID new.
+async fn check_new<S: Session>(session: &mut S, uids: &[(CalendarNumber, String)]) -> Result<()> {
     let keys: Vec<Vec<Value>> =
         uids.iter().map(|(calendar, uid)| vec![calendar.0.into(), texts::clean(uid.clone()).into()]).collect();
     let known = session.rows_of_each(sql::ENTRY_OF_UID, &keys).await?;
     if known.iter().all(Vec::is_empty) { Ok(()) } else { Err(Error::Outdated) }
 }
 
-fn standing(row: &mut Row) -> Result<(HistoryId, Standing, i64)> {
+fn stored_times(row: &mut Row) -> Result<(HistoryId, StoredTimes, i64)> {
     let change = HistoryId(row.int(0)?.cast_unsigned());
     let (rule, length) = (row.optional_text(1)?, row.int(5)?);
-    Ok((change, Standing { rule, length, first: row.int(2)?, last: row.int(3)? }, row.int(4)?))
+    Ok((change, StoredTimes { rule, length, first: row.int(2)?, last: row.int(3)? }, row.int(4)?))
 }
 
 async fn put<S: Session>(
@@ -145,7 +146,7 @@ async fn put<S: Session>(
     written: &[NewEntry],
     numbers: &[EventNumber],
     changes: &BTreeMap<CalendarNumber, HistoryId>,
-    replaced: &[Option<(Standing, i64)>],
+    replaced: &[Option<(StoredTimes, i64)>],
 ) -> Result<()> {
     let (mut added, mut rows, mut slots, mut moved) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut states = Vec::new();
@@ -154,13 +155,13 @@ async fn put<S: Session>(
             EventRef::Stored(event) => Some(event),
             EventRef::New(index) => numbers.get(index).copied(),
         };
-        let unknown = || Error::Fault("an entry names an event that is not written".to_owned());
+        let unknown = || Error::Fault("an entry refers to an event that is not part of the write".to_owned());
         let changed = changes.get(&entry.calendar).copied().unwrap_or(HistoryId(0));
         let row = entries::row(entry, event.ok_or_else(unknown)?, changed);
         if entry.replaces.is_some() { &mut rows } else { &mut added }.push(row);
         let key = || vec![entry.calendar.0.into(), entry.id.clone().into()];
         match before {
-            Some((before, state)) if *before == Standing::of(entry) => {
+            Some((before, state)) if *before == StoredTimes::of(entry) => {
                 if before.rule.is_some() && *state != entry.state as i64 {
                     states.push([key(), vec![(entry.state as i64).into()]].concat());
                 }
@@ -230,7 +231,7 @@ impl Operation for EndJob {
     }
 }
 
-/// Performs a step of a list. One that goes on takes turns with others.
+/// Runs a step of a list. A step of a long search takes turns with other searches.
 async fn step<B: Backend, O: Operation>(store: &B, search: Option<Mailbox>, operation: O) -> Result<O::Output> {
     let Some(caller) = search else { return store.perform(operation).await };
     let admission = store.shares().admit(Some(caller))?;

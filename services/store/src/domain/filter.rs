@@ -1,4 +1,4 @@
-//! Whether a message is like what is asked for.
+//! Matching of messages against a query.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use crate::domain::message::read_labels;
 use crate::session::Row;
 use crate::{Label, ListQuery, Position, Result, TextFilter};
 
-/// What lists know of a message without reading its texts.
+/// Properties of a message that are known without reading its texts.
 pub(super) struct Candidate {
     pub(super) at: Position,
     pub(super) thread: u64,
@@ -16,7 +16,7 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// Out of a row of one of the `sql::LIST_…`.
+    /// Reads a row of one of the `sql::LIST_…` statements.
     pub(super) fn read(row: &mut Row) -> Result<Self> {
         Ok(Self {
             at: Position { date: row.int(0)?, id: row.int(1)?.cast_unsigned() },
@@ -27,20 +27,20 @@ impl Candidate {
         })
     }
 
-    /// Whether it is as the query says, as far as can be told without its texts.
-    pub(super) fn may_fit(&self, query: &ListQuery) -> bool {
+    /// Returns whether the message matches the conditions that need no texts.
+    pub(super) fn may_match(&self, query: &ListQuery) -> bool {
         query.labels.iter().all(|label| self.labels.contains(label))
             && !query.without.iter().any(|label| self.labels.contains(label))
-            && query.filters.iter().filter(|filter| !reads_texts(filter)).all(|filter| fits(filter, self, None))
+            && query.filters.iter().filter(|filter| !reads_texts(filter)).all(|filter| matches(filter, self, None))
     }
 
-    /// Whether it is as the query says in what its texts decide.
-    pub(super) fn fits(&self, query: &ListQuery, texts: &Texts) -> bool {
-        query.filters.iter().filter(|filter| reads_texts(filter)).all(|filter| fits(filter, self, Some(texts)))
+    /// Returns whether the message matches the conditions on its texts.
+    pub(super) fn matches(&self, query: &ListQuery, texts: &Texts) -> bool {
+        query.filters.iter().filter(|filter| reads_texts(filter)).all(|filter| matches(filter, self, Some(texts)))
     }
 }
 
-/// What searches look at.
+/// Searchable texts of a message.
 pub(super) struct Texts {
     from: String,
     to: String,
@@ -50,24 +50,24 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Out of a row of `sql::LIST_TEXT`.
+    /// Reads a row of `sql::LIST_TEXT`.
     pub(super) fn read(row: &mut Row) -> Result<Self> {
         let (from, to, subject, text) = (row.text(0)?, row.text(1)?, row.text(2)?, row.text(3)?);
         Ok(Self { from, to, subject, text, attachment: row.int(4)? != 0 })
     }
 
-    /// Returns how long they are.
+    /// Returns the total length in bytes.
     pub(super) fn bytes(&self) -> usize {
         [&self.from, &self.to, &self.subject, &self.text].iter().map(|text| text.len()).sum()
     }
 }
 
-/// Whether a condition cannot be told without the texts of a message.
+/// Returns whether a condition requires the texts of a message.
 pub(super) fn reads_texts(filter: &TextFilter) -> bool {
     conditions(filter) > 0
 }
 
-/// How many conditions there are in one that cannot be told without the texts of a message.
+/// Returns the number of conditions within a condition that require the texts of a message.
 pub(super) fn conditions(filter: &TextFilter) -> usize {
     match filter {
         TextFilter::From(_)
@@ -87,16 +87,16 @@ pub(super) fn conditions(filter: &TextFilter) -> usize {
     }
 }
 
-fn fits(filter: &TextFilter, candidate: &Candidate, texts: Option<&Texts>) -> bool {
-    let told = |is: &dyn Fn(&Texts) -> bool| texts.is_some_and(is);
+fn matches(filter: &TextFilter, candidate: &Candidate, texts: Option<&Texts>) -> bool {
+    let in_texts = |is: &dyn Fn(&Texts) -> bool| texts.is_some_and(is);
     match filter {
-        TextFilter::From(word) => told(&|texts| texts.from.contains(word)),
-        TextFilter::To(word) => told(&|texts| texts.to.contains(word)),
-        TextFilter::Subject(word) => told(&|texts| texts.subject.contains(word)),
-        TextFilter::Anywhere(word) => {
-            told(&|texts| [&texts.from, &texts.to, &texts.subject, &texts.text].iter().any(|text| text.contains(word)))
-        }
-        TextFilter::Attachment => told(&|texts| texts.attachment),
+        TextFilter::From(word) => in_texts(&|texts| texts.from.contains(word)),
+        TextFilter::To(word) => in_texts(&|texts| texts.to.contains(word)),
+        TextFilter::Subject(word) => in_texts(&|texts| texts.subject.contains(word)),
+        TextFilter::Anywhere(word) => in_texts(&|texts| {
+            [&texts.from, &texts.to, &texts.subject, &texts.text].iter().any(|text| text.contains(word))
+        }),
+        TextFilter::Attachment => in_texts(&|texts| texts.attachment),
         TextFilter::Identifier(hash) => candidate.identifier == Some(*hash),
         TextFilter::Since(time) => candidate.at.date >= time.0,
         TextFilter::Before(time) => candidate.at.date < time.0,
@@ -104,7 +104,7 @@ fn fits(filter: &TextFilter, candidate: &Candidate, texts: Option<&Texts>) -> bo
         TextFilter::Smaller(size) => candidate.size <= *size,
         TextFilter::Label(label) => candidate.labels.contains(label),
         TextFilter::OwnLabel => candidate.labels.iter().any(|label| matches!(label, Label::User(_))),
-        TextFilter::Not(inner) => !fits(inner, candidate, texts),
-        TextFilter::Any(several) => several.iter().any(|filter| fits(filter, candidate, texts)),
+        TextFilter::Not(inner) => !matches(inner, candidate, texts),
+        TextFilter::Any(several) => several.iter().any(|filter| matches(filter, candidate, texts)),
     }
 }

@@ -1,4 +1,4 @@
-//! What is old is forgotten, a bounded piece at a time.
+//! Deletion of old data in bounded steps.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,11 +8,11 @@ use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{CalendarNumber, Error, Mailbox, Millis, Result};
 
-/// So many are removed at once.
+/// Maximum number of rows removed per step.
 pub(super) const TOKENS: i64 = 1_000;
 pub(super) const RECORDS: i64 = 200;
 
-/// Some tokens that have ended; answers how many.
+/// Removes some expired tokens; returns their number.
 pub(super) struct ForgetTokens(pub(super) Millis);
 
 impl Operation for ForgetTokens {
@@ -26,15 +26,15 @@ impl Operation for ForgetTokens {
     }
 }
 
-/// Some of the records that were made before a time; answers how many.
+/// Removes some history records made before a time; returns their number.
 pub(super) struct ForgetRecords(pub(super) Millis);
 
 impl Operation for ForgetRecords {
     type Output = u64;
     const ACCESS: Access = Access::Write;
 
-    /// Within a mailbox records are found in the order of their numbers, because none was made before an earlier one:
-    /// what goes is always the beginning of its history.
+    /// Within a mailbox, records are found in the order of their numbers, because none is older than its predecessor:
+    /// the removed ones are always the beginning of the history.
     async fn run<S: Session>(self, session: &mut S) -> Result<u64> {
         let mut by_mailbox: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
         for row in session.rows(sql::RECORDS_OLD, &[self.0.0.into(), RECORDS.into()]).await? {
@@ -48,14 +48,14 @@ impl Operation for ForgetRecords {
     }
 }
 
-/// Some of the entries that were removed before a time; answers how many.
+/// Removes some entries that were cancelled before a time; returns their number.
 pub(super) struct ForgetEntries(pub(super) Millis);
 
 impl Operation for ForgetEntries {
     type Output = u64;
     const ACCESS: Access = Access::Write;
 
-    /// Whoever has not read up to the last change of what is forgotten reads everything anew.
+    /// Clients that have not read up to the last removed change must resync fully.
     async fn run<S: Session>(self, session: &mut S) -> Result<u64> {
         let rows = session.rows(sql::ENTRIES_REMOVED, &[self.0.0.into(), RECORDS.into()]).await?;
         let mut forgotten: BTreeMap<i64, (i64, i64)> = BTreeMap::new();
@@ -64,7 +64,7 @@ impl Operation for ForgetEntries {
             (*changed, *removed) = ((*changed).max(row.int(3)?), (*removed).max(row.int(4)?));
         }
         for (number, (changed, removed)) in forgotten {
-            // A calendar that is being removed has nobody who reads it.
+            // A calendar that is being removed has no readers.
             let Ok(calendar) = calendar::lock(session, CalendarNumber(number)).await else { continue };
             let oldest = calendar.oldest.0.cast_signed().max(changed);
             let values = [number.into(), oldest.into(), calendar.forgotten.0.max(removed).into()];
@@ -74,7 +74,7 @@ impl Operation for ForgetEntries {
     }
 }
 
-/// Removes entries, in rows of their calendars, identifiers and events; and the events that have no other.
+/// Removes entries, given as rows of calendar, identifier and event, and events without further entries.
 pub(super) async fn entries<S: Session>(session: &mut S, rows: Vec<Row>) -> Result<u64> {
     let events: BTreeSet<i64> = rows.iter().map(|row| row.int(2)).collect::<Result<_>>()?;
     let keys: Vec<Vec<Value>> = rows.into_iter().map(|row| row.0.into_iter().take(2).collect()).collect();
@@ -90,7 +90,7 @@ pub(super) async fn entries<S: Session>(session: &mut S, rows: Vec<Row>) -> Resu
 async fn forget<S: Session>(session: &mut S, of: Mailbox, records: &[i64]) -> Result<u64> {
     match Head::lock(session, of).await {
         Ok(_) => {}
-        // The user is being removed, and the history goes with them.
+        // The user is being removed together with the history.
         Err(Error::Absent { .. }) => return Ok(0),
         Err(error) => return Err(error),
     }

@@ -1,4 +1,4 @@
-//! The history of a mailbox is read.
+//! Reading the history of a mailbox.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use crate::{
     Change, Error, HistoryCursor, HistoryId, HistoryPage, HistoryQuery, Kind, Label, Mailbox, Record, Result, Start,
 };
 
-/// A page ends after the record with which it has so many changes: a record can hold a thousand.
-const CHANGES: usize = 20_000;
-/// So many records are fetched at once: one that changes many messages with many labels has half a megabyte.
-const PIECE: usize = 64;
+/// Number of changes after which a page ends: a record can hold a thousand.
+const MAX_CHANGES: usize = 20_000;
+/// Number of records fetched at once: one that changes many messages with many labels has half a megabyte.
+const BATCH: usize = 64;
 
 pub(super) struct ReadHistory {
     pub(super) of: Mailbox,
@@ -36,20 +36,20 @@ impl Operation for ReadHistory {
         let limit = query.limit.max(1) as usize;
         let mut page = HistoryPage { records: Vec::new(), next: None, current: head.history()? };
         let mut after = start;
-        let mut held = 0;
+        let mut change_count = 0;
         loop {
-            let wanted = (limit + 1 - page.records.len()).min(PIECE);
+            let wanted = (limit + 1 - page.records.len()).min(BATCH);
             let rows = filter.rows(session, of, after, wanted).await?;
             let last = rows.len() < wanted;
             for mut row in rows {
-                let full = page.records.len() == limit || held >= CHANGES;
+                let full = page.records.len() == limit || change_count >= MAX_CHANGES;
                 if full {
                     page.next = Some(HistoryCursor { after, epoch: head.epoch });
                     return Ok(page);
                 }
                 let id = mailbox::number(row.int(0)?)?;
                 let found: Vec<Change> = filter.of_record(changes(&row.text(1)?)?);
-                held += found.len();
+                change_count += found.len();
                 after = id;
                 page.records.push(Record { id, changes: found });
             }
@@ -60,7 +60,7 @@ impl Operation for ReadHistory {
     }
 }
 
-/// Where a reading begins: after a number from which nothing that followed is forgotten.
+/// Returns the number to start reading after, provided that no later record was deleted.
 async fn begin<S: Session>(session: &mut S, head: &Head, start: Start) -> Result<HistoryId> {
     let (number, given) = match start {
         Start::Given(number) => (number, true),
@@ -81,7 +81,7 @@ async fn begin<S: Session>(session: &mut S, head: &Head, start: Start) -> Result
     Ok(number)
 }
 
-/// Which changes are asked for.
+/// Filter of changes.
 struct Filter {
     label: Option<Label>,
     kinds: BTreeSet<Kind>,
@@ -94,15 +94,15 @@ impl Filter {
         Self { label: query.label, kinds }
     }
 
-    /// Whether every change is asked for.
-    fn everything(&self) -> bool {
+    /// Returns whether all changes match.
+    fn matches_all(&self) -> bool {
         self.label.is_none() && self.kinds.len() == Kind::ALL.len()
     }
 
-    /// The rows of the next records that hold a change that is asked for, at most `limit`.
+    /// Returns the rows of the next records with a matching change, at most `limit`.
     async fn rows<S: Session>(&self, session: &mut S, of: Mailbox, after: HistoryId, limit: usize) -> Result<Vec<Row>> {
         let (after, limit) = (stored(after.0), limit as u64);
-        if self.everything() {
+        if self.matches_all() {
             let values = [of.0.into(), after.into(), stored(limit).into()];
             return session.rows(sql::RECORDS_AFTER, &values).await;
         }
@@ -121,7 +121,7 @@ impl Filter {
         Ok(session.rows_of_each(sql::RECORD, &keys).await?.into_iter().flatten().collect())
     }
 
-    /// Those of the changes of a record that are asked for.
+    /// Returns the matching changes of a record.
     fn of_record(&self, mut changes: Vec<Change>) -> Vec<Change> {
         let labelled = |change: &Change, label| change.has.contains(&label) || change.labels.contains(&label);
         changes.retain(|change| {

@@ -1,4 +1,4 @@
-//! Messages come in.
+//! Storage of new messages.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::mem;
@@ -16,20 +16,20 @@ use crate::{
     Searchable, ThreadId, Trouble,
 };
 
-/// A name is the time in milliseconds and so many bits by chance.
-const CHANCE: u32 = 20;
-/// How many answers back a message is followed to find its conversation.
-const REFERENCES: usize = 100;
+/// Number of random bits of a message identifier; the others are the time in milliseconds.
+const RANDOM_BITS: u32 = 20;
+/// Maximum number of references followed to find the conversation of a message.
+const MAX_REFERENCES: usize = 100;
 
 struct Insert {
     of: Mailbox,
     messages: Vec<NewMessage>,
-    /// The bodies of those messages whose `raw` was taken, because it is in pieces already.
+    /// Bodies of the messages whose `raw` was taken because it is stored in chunks already.
     bodies: Vec<Option<Body>>,
     now: Millis,
 }
 
-/// Stores messages, the bodies of large ones first.
+/// Stores messages, after the bodies of large ones.
 pub(super) async fn insert<B: Backend>(
     store: &B,
     of: Mailbox,
@@ -38,8 +38,8 @@ pub(super) async fn insert<B: Backend>(
 ) -> Result<Vec<Message>> {
     let mut bodies = Vec::with_capacity(messages.len());
     for message in &mut messages {
-        let in_pieces = message.raw.len() > LARGE && !message.deleted;
-        bodies.push(if in_pieces { Some(bodies::write(store, mem::take(&mut message.raw), now).await?) } else { None });
+        let is_large = message.raw.len() > LARGE && !message.deleted;
+        bodies.push(if is_large { Some(bodies::write(store, mem::take(&mut message.raw), now).await?) } else { None });
     }
     store.perform(Insert { of, messages, bodies, now }).await
 }
@@ -59,9 +59,9 @@ impl Operation for Insert {
     }
 }
 
-/// Stores messages that belong to another write. A mailbox that is not there any more gets none.
+/// Stores messages as part of another write. Skips mailboxes that no longer exist.
 pub(super) async fn deliver<S: Session>(session: &mut S, mails: Vec<(Mailbox, NewMessage)>, now: Millis) -> Result<()> {
-    // Mailboxes are locked in their order, so that no two writes wait for each other.
+    // Mailboxes are locked in order, so that writes cannot deadlock.
     let mut by_mailbox: BTreeMap<Mailbox, Vec<NewMessage>> = BTreeMap::new();
     for (of, mail) in mails {
         if mail.raw.len() > LARGE {
@@ -91,30 +91,30 @@ async fn add<S: Session>(
         return Ok(Vec::new());
     }
     for message in &messages {
-        labels::admit(message.labels.len())?;
+        labels::check_count(message.labels.len())?;
     }
     let given: BTreeSet<Label> = messages.iter().flat_map(|message| message.labels.iter().copied()).collect();
     labels::require(session, of, given).await?;
     let first = first_id(session, of, now, messages.len() as u64).await?;
     let mut threads = Threads::of(session, of, &messages).await?;
     let mut rows = Rows::default();
-    let mut answer = Vec::with_capacity(messages.len());
+    let mut inserted = Vec::with_capacity(messages.len());
     for ((new, body), id) in messages.into_iter().zip(bodies).zip(first..) {
         let id = message_id(id)?;
         let (thread, begins) = threads.find(&new, id);
-        let message = described(&new, body, id, thread, head.issue()?, now);
+        let message = build_message(&new, body, id, thread, head.issue()?, now);
         rows.add(of, &message, (new, body), begins);
-        answer.push(message);
+        inserted.push(message);
     }
-    rows.store(session, of, head.made(now)).await?;
-    head.moved(session, now).await?;
-    Ok(answer)
+    rows.store(session, of, head.record_time(now)).await?;
+    head.store(session, now).await?;
+    Ok(inserted)
 }
 
-/// The first of so many names in a row that no message and no conversation has.
+/// Returns the first of `count` consecutive identifiers that no message and no conversation has.
 async fn first_id<S: Session>(session: &mut S, of: Mailbox, now: Millis, count: u64) -> Result<u64> {
-    let time = (now.0.cast_unsigned() << CHANCE) & i64::MAX.cast_unsigned();
-    let room = (1_u64 << CHANCE).saturating_sub(count).max(1);
+    let time = (now.0.cast_unsigned() << RANDOM_BITS) & i64::MAX.cast_unsigned();
+    let room = (1_u64 << RANDOM_BITS).saturating_sub(count).max(1);
     for _ in 0..100 {
         let first = time + rand::random_range(0..room);
         let between = [of.0.into(), stored(first).into(), stored(first + count - 1).into()];
@@ -123,12 +123,12 @@ async fn first_id<S: Session>(session: &mut S, of: Mailbox, now: Millis, count: 
             return Ok(first);
         }
     }
-    // The next millisecond has names again.
+    // The next millisecond has free identifiers again.
     Err(Error::Unavailable(Trouble::Busy))
 }
 
-/// How messages find their conversations: what was looked up for all of them at once, and what the messages before
-/// in the same batch have added.
+/// Conversations by `Message-ID` hash: those looked up for the whole batch at once, and those of earlier messages in
+/// the batch.
 struct Threads(HashMap<i64, ThreadId>);
 
 impl Threads {
@@ -141,11 +141,11 @@ impl Threads {
                 return Err(Error::absent("thread", thread));
             }
         }
-        let asks = |message: &&NewMessage| message.threading.thread.is_none();
+        let is_unassigned = |message: &&NewMessage| message.threading.thread.is_none();
         let references: BTreeSet<i64> = messages
             .iter()
-            .filter(asks)
-            .flat_map(|message| message.threading.references.iter().take(REFERENCES).copied())
+            .filter(is_unassigned)
+            .flat_map(|message| message.threading.references.iter().take(MAX_REFERENCES).copied())
             .collect();
         let keys: Vec<Vec<Value>> = references.iter().map(|hash| vec![of.0.into(), (*hash).into()]).collect();
         let mut known = HashMap::new();
@@ -157,10 +157,10 @@ impl Threads {
         Ok(Self(known))
     }
 
-    /// The conversation of a message, and whether it begins with it.
+    /// Returns the conversation of a message, and whether the message begins it.
     fn find(&mut self, new: &NewMessage, id: MessageId) -> (ThreadId, bool) {
         let threading = &new.threading;
-        let mut references = threading.references.iter().take(REFERENCES);
+        let mut references = threading.references.iter().take(MAX_REFERENCES);
         let known = threading.thread.or_else(|| references.find_map(|hash| self.0.get(hash).copied()));
         let thread = known.unwrap_or_else(|| ThreadId::from(id));
         if let Some(own) = threading.own.filter(|_| !new.deleted) {
@@ -170,7 +170,7 @@ impl Threads {
     }
 }
 
-fn described(
+fn build_message(
     new: &NewMessage,
     body: Option<Body>,
     id: MessageId,
@@ -193,7 +193,7 @@ fn described(
     }
 }
 
-/// The rows of a batch, gathered so that each statement runs for all of them.
+/// Rows of a batch, collected so that each statement runs once for all of them.
 #[derive(Default)]
 struct Rows {
     messages: Vec<Vec<Value>>,
@@ -205,7 +205,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// A message that is stored as deleted leaves its record alone: it came and went at once.
+    /// Adds a message. One that was deleted on arrival leaves only its history record.
     fn add(&mut self, of: Mailbox, message: &Message, (new, body): (NewMessage, Option<Body>), begins: bool) {
         let kinds = if new.deleted { &[Kind::Added, Kind::Deleted][..] } else { &[Kind::Added] };
         let changes = kinds.iter().map(|kind| Change {
@@ -234,7 +234,7 @@ impl Rows {
             stored(message.history.0).into(),
             stored(message.size).into(),
             new.threading.own.into(),
-            message::written(&message.labels).into(),
+            message::serialize_labels(&message.labels).into(),
             message.snippet.clone().into(),
         ]);
         self.bodies.extend(body.map(|body| (body, id.clone())));
@@ -261,13 +261,13 @@ fn text(of: Mailbox, id: Value, new: NewMessage) -> Vec<Value> {
     row
 }
 
-/// Which hashes of a `Message-ID` the mailbox has messages for.
-pub(super) struct Known {
+/// Finds the `Message-ID` hashes that the mailbox has messages for.
+pub(super) struct FindKnown {
     pub(super) of: Mailbox,
     pub(super) identifiers: Vec<i64>,
 }
 
-impl Operation for Known {
+impl Operation for FindKnown {
     type Output = Vec<i64>;
     const ACCESS: Access = Access::Read;
 

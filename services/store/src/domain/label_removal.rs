@@ -1,4 +1,4 @@
-//! Removal of labels: at once from the labels, then in steps from the messages.
+//! Removal of labels: hides them at once, then removes them from messages in steps.
 
 use crate::domain::edit::apply;
 use crate::domain::labels::refuse_system;
@@ -9,10 +9,10 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{Edit, Error, Label, LabelChange, Mailbox, Millis, Result};
 
-/// A label is taken from so many messages at once.
+/// Number of messages that a label is removed from per step.
 const STEP: i64 = 500;
 
-/// A label disappears from the labels.
+/// Hides a label from the list of labels.
 pub(super) struct HideLabel(pub(super) Mailbox, pub(super) Label);
 
 impl Operation for HideLabel {
@@ -29,7 +29,7 @@ impl Operation for HideLabel {
     }
 }
 
-/// A label that has disappeared is taken from some messages; answers whether there may be more that have it.
+/// Removes a hidden label from some messages; returns whether there may be more.
 pub(super) struct ClearLabel {
     pub(super) of: Mailbox,
     pub(super) label: Label,
@@ -57,7 +57,7 @@ impl Operation for ClearLabel {
     }
 }
 
-/// A label whose removal was interrupted.
+/// Finds a label whose removal was interrupted.
 pub(super) struct HiddenLabel;
 
 impl Operation for HiddenLabel {

@@ -8,14 +8,14 @@ use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{Error, Label, LabelCounts, LabelInfo, LabelSettings, Mailbox, Result, SystemLabel};
 
-/// Names of labels have at most so many bytes.
+/// Maximum length of a label name, in bytes.
 const NAME: usize = 1_000;
-/// A message has at most so many labels: every record that changes it tells them all.
+/// Maximum number of labels of a message: every history record of the message contains them all.
 const OF_MESSAGE: usize = 100;
-/// A mailbox has at most so many labels of its user, because lists and searches read them all.
+/// Maximum number of user labels of a mailbox, because lists and searches read them all.
 const OF_MAILBOX: i64 = 10_000;
 
-/// That labels exist.
+/// Checks that labels exist.
 pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox, labels: BTreeSet<Label>) -> Result<()> {
     let own: Vec<Label> = labels.into_iter().filter(|label| matches!(label, Label::User(_))).collect();
     let keys: Vec<Vec<Value>> = own.iter().map(|label| vec![of.0.into(), label.number().into()]).collect();
@@ -27,8 +27,8 @@ pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox, labels: BT
     Ok(())
 }
 
-/// That a message has no more labels than it may.
-pub(super) fn admit(count: usize) -> Result<()> {
+/// Checks the number of labels of a message.
+pub(super) fn check_count(count: usize) -> Result<()> {
     if count > OF_MESSAGE {
         return Err(Error::Refused(format!("a message has at most {OF_MESSAGE} labels, and it would have {count}")));
     }
@@ -60,7 +60,7 @@ async fn find<S: Session>(session: &mut S, of: Mailbox, label: Label) -> Result<
     info(rows.first_mut().ok_or_else(|| Error::absent("label", label))?)
 }
 
-/// The name may be taken by a label of the system, or by another of the user.
+/// Checks that a name is not that of a system label or of another user label.
 async fn require_free<S: Session>(session: &mut S, of: Mailbox, name: &str, itself: Option<Label>) -> Result<()> {
     let system = SystemLabel::of_name(name).is_some();
     let rows = session.rows(sql::LABEL_NAMED, &[of.0.into(), key(name).into()]).await?;
@@ -71,13 +71,13 @@ async fn require_free<S: Session>(session: &mut S, of: Mailbox, name: &str, itse
     if system || other { Err(Error::present("label", name)) } else { Ok(()) }
 }
 
-/// The form of a name by which a label is found, whatever the case of its letters and the spaces around them.
+/// Returns the form of a name for lookups, without regard to case and surrounding spaces.
 fn key(name: &str) -> String {
     texts::key(name.trim())
 }
 
-/// Control characters would be shown as something else, or as nothing. A label that has some keeps its name until it gets
-/// another one.
+/// Refuses control characters, which would be displayed wrongly or not at all. A stored label that has some keeps its
+/// name until it is renamed.
 fn refuse_control(name: &str) -> Result<()> {
     match name.chars().find(|character| character.is_control()) {
         Some(found) => Err(Error::Refused(format!(
@@ -88,7 +88,7 @@ fn refuse_control(name: &str) -> Result<()> {
     }
 }
 
-/// There must be room for one more. Numbers are never used again, so that few of them mean few labels.
+/// Checks that the mailbox can have one more label. Numbers are never reused, so a small next number means few labels.
 async fn require_room<S: Session>(session: &mut S, head: &Head) -> Result<()> {
     if head.next_label > OF_MAILBOX {
         let last = [head.mailbox.0.into(), (OF_MAILBOX - 1).into()];
@@ -99,8 +99,8 @@ async fn require_room<S: Session>(session: &mut S, head: &Head) -> Result<()> {
     Ok(())
 }
 
-/// Settings as they are stored.
-fn checked(settings: LabelSettings) -> Result<LabelSettings> {
+/// Validates settings and returns their stored form.
+fn validate(settings: LabelSettings) -> Result<LabelSettings> {
     let LabelSettings { name, message_list_visibility, label_list_visibility, color } = settings;
     Ok(LabelSettings {
         name: texts::name("label", &name, NAME)?,
@@ -170,7 +170,7 @@ impl Operation for AddLabel {
         let Self(of, settings) = self;
         let head = Head::lock(session, of).await?;
         refuse_control(&settings.name)?;
-        let settings = checked(settings)?;
+        let settings = validate(settings)?;
         require_free(session, of, &settings.name, None).await?;
         require_room(session, &head).await?;
         let many = |_| Error::Refused("no more labels can be made in this mailbox".to_owned());
@@ -205,7 +205,7 @@ where
                 if settings.name != before.settings.name {
                     refuse_control(&settings.name)?;
                 }
-                (checked(settings)?, more)
+                (validate(settings)?, more)
             }
             Err(error) => return Ok(Err(error)),
         };

@@ -1,5 +1,5 @@
-//! Messages are listed and searched, the newest first. A page is made in steps, each of them a transaction: between two
-//! of them others get their turn.
+//! Listing and searching messages, the newest first. A page is built in steps, one transaction each, so that other
+//! operations can run in between.
 
 use std::sync::Arc;
 
@@ -15,21 +15,21 @@ use crate::session::{Session, Value};
 use crate::shares::Admission;
 use crate::{Epoch, Error, Label, ListCursor, ListPage, ListQuery, Mailbox, Position, Result, TextFilter};
 
-/// So many messages are looked at for a page; fewer where more than [`CONDITIONS`] are held against each text.
-const EXAMINED: usize = 5_000;
+/// Maximum number of messages examined per page; fewer if more than [`CONDITIONS`] conditions apply to each text.
+const MAX_EXAMINED: usize = 5_000;
 const CONDITIONS: usize = 10;
-/// So many are fetched at once: at the least, at the most.
-const PIECE: (usize, usize) = (100, 500);
-/// The texts of so many are fetched at once: those of one message can have a quarter of a megabyte. Fewer where more than
-/// [`CONDITIONS`] are held against each.
+/// Minimum and maximum number of messages fetched at once.
+const BATCH: (usize, usize) = (100, 500);
+/// Number of messages whose texts are fetched at once: those of one message can have a quarter of a megabyte. Fewer if
+/// more than [`CONDITIONS`] conditions apply to each.
 const TEXTS: usize = 50;
-/// A step ends when so many messages were looked at, or so many bytes of texts as often as there are conditions.
+/// Maximum number of messages examined per step, and maximum number of bytes of texts times conditions.
 const STEP: (usize, usize) = (500, 4 << 20);
-/// A step that waits for nobody ends when so many messages were looked at: a page of the usual length needs no other one.
+/// Maximum number of messages examined in a step that does not take turns: enough for a page of the usual length.
 const FIRST_STEP: usize = 150;
 
-/// Answers a page. What may take more than a step takes turns with others who read much; what is told without looking at
-/// more than a few rows does not wait for them.
+/// Returns a page. A list that may take more than one step takes turns with other searches; one that examines only a
+/// few rows does not wait for them.
 pub(super) async fn page<B: Backend>(store: &B, of: Mailbox, query: ListQuery) -> Result<ListPage> {
     let query = Arc::new(query);
     let mut walk = Walk::of(&query);
@@ -42,13 +42,13 @@ pub(super) async fn page<B: Backend>(store: &B, of: Mailbox, query: ListQuery) -
     }
     let admission = if searches { store.shares().admit(Some(of))? } else { store.shares().join(Some(of)) };
     let search = Search { admission, store: store.clone(), of, query };
-    let (reply, answer) = oneshot::channel();
-    // In a task of its own: a turn that somebody has, and does nothing with, would keep all others from theirs.
+    let (reply, response) = oneshot::channel();
+    // Runs in a task of its own: a turn held by a caller that does not continue would block all others.
     tokio::spawn(search.run(walk, reply));
-    answer.await.unwrap_or_else(|_| Err(Error::Fault("a search was interrupted".to_owned())))
+    response.await.unwrap_or_else(|_| Err(Error::Fault("a search was interrupted".to_owned())))
 }
 
-/// A search that was admitted.
+/// Search that was admitted.
 struct Search<B> {
     store: B,
     admission: Admission,
@@ -57,7 +57,7 @@ struct Search<B> {
 }
 
 impl<B: Backend> Search<B> {
-    /// Goes step by step, as long as somebody waits for the page.
+    /// Runs step by step, as long as the caller waits for the page.
     async fn run(self, mut walk: Walk, reply: oneshot::Sender<Result<ListPage>>) {
         while !reply.is_closed() {
             match self.step(walk).await {
@@ -74,24 +74,24 @@ impl<B: Backend> Search<B> {
     }
 }
 
-/// A step of a list. `SEARCHES` says whether it may look into texts or is not the first one.
+/// Step of a list. `SEARCHES` is true if the step may read texts or is not the first one.
 struct Step<const SEARCHES: bool> {
     of: Mailbox,
     query: Arc<ListQuery>,
     walk: Walk,
 }
 
-/// What came of a step.
+/// Result of a step.
 enum Progress {
-    /// The page is complete.
+    /// Completed page.
     Page(ListPage),
-    /// The walk goes on from here.
+    /// Position from which the walk continues.
     Step(Walk),
 }
 
 impl<const SEARCHES: bool> Step<SEARCHES> {
-    /// How many messages it looks at.
-    const LONGEST: usize = if SEARCHES { STEP.0 } else { FIRST_STEP };
+    /// Maximum number of messages examined.
+    const MAX_EXAMINED_PER_STEP: usize = if SEARCHES { STEP.0 } else { FIRST_STEP };
 }
 
 impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
@@ -101,12 +101,12 @@ impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
     async fn run<S: Session>(self, session: &mut S) -> Result<Progress> {
         let Self { of, query, mut walk } = self;
         let current = Head::read(session, of).await?.epoch;
-        // The store can be restored between two pages, and between two steps of one.
+        // The store can be restored between two pages, and between two steps of one page.
         let began = query.from.map_or(current, |from| from.epoch);
         epoch::require(current, *walk.epoch.get_or_insert(began))?;
         let (source, greatest) = Source::of(session, of, &query).await?;
         let greatest = *walk.greatest.get_or_insert(greatest);
-        let Reached::End(next) = walk.run(session, of, &query, source, Self::LONGEST).await? else {
+        let StopReason::End(next) = walk.run(session, of, &query, source, Self::MAX_EXAMINED_PER_STEP).await? else {
             return Ok(Progress::Step(walk));
         };
         let next = next.map(|at| ListCursor { at, epoch: current });
@@ -117,28 +117,28 @@ impl<const SEARCHES: bool> Operation for Step<SEARCHES> {
     }
 }
 
-/// Which index is walked.
+/// Index to walk.
 enum Source {
-    /// All messages by their dates.
+    /// All messages, by date.
     All,
-    /// Those with a label by their dates.
+    /// Messages with a label, by date.
     Label(Label),
-    /// These, of which the hash of their `Message-ID` was asked for.
+    /// Messages with the requested `Message-ID` hash.
     Few(Vec<Vec<Value>>),
 }
 
 impl Source {
-    /// The one that leads past the fewest messages, and how many it leads past.
+    /// Returns the source with the fewest messages, and their number.
     async fn of<S: Session>(session: &mut S, of: Mailbox, query: &ListQuery) -> Result<(Self, u64)> {
         let named = query.filters.iter().find_map(|filter| match filter {
             TextFilter::Identifier(hash) => Some(*hash),
             _ => None,
         });
         if let Some(hash) = named {
-            let most = PIECE.1 + 1;
+            let max = BATCH.1 + 1;
             let found =
-                session.rows(sql::LIST_IDENTIFIED, &[of.0.into(), hash.into(), stored(most as u64).into()]).await?;
-            if found.len() < most {
+                session.rows(sql::LIST_IDENTIFIED, &[of.0.into(), hash.into(), stored(max as u64).into()]).await?;
+            if found.len() < max {
                 let count = found.len() as u64;
                 return Ok((Self::Few(found.into_iter().map(|row| row.0).collect()), count));
             }
@@ -185,7 +185,7 @@ impl Source {
     }
 }
 
-/// Where the list begins: after the page before, and before the dates that are too late.
+/// Returns the start of the list: after the previous page, and before the dates that are too late.
 fn start(query: &ListQuery) -> Position {
     let newest = Position { date: i64::MAX, id: i64::MAX.cast_unsigned() };
     let from = query.from.map_or(newest, |from| from.at);
@@ -196,7 +196,7 @@ fn start(query: &ListQuery) -> Position {
     before.fold(from, |first, second| if (second.date, second.id) < (first.date, first.id) { second } else { first })
 }
 
-/// The date that ends the list.
+/// Returns the date at which the list ends.
 fn since(query: &ListQuery) -> i64 {
     let since = query.filters.iter().filter_map(|filter| match filter {
         TextFilter::Since(time) => Some(time.0),
@@ -205,33 +205,32 @@ fn since(query: &ListQuery) -> i64 {
     since.max().unwrap_or(i64::MIN)
 }
 
-/// How far a step went.
-enum Reached {
+/// Reason why a step stopped.
+enum StopReason {
     /// The end of the step.
     Step,
-    /// The end of the page, and where the next one begins, if there is one.
+    /// The end of the page, with the start of the next page, if there is one.
     End(Option<Position>),
 }
 
-/// A walk along an index, as far as it has come.
+/// State of a walk along an index.
 struct Walk {
     at: Position,
     messages: Vec<(crate::MessageId, crate::ThreadId)>,
     examined: usize,
-    /// About how many messages there are, as the first step has found.
+    /// Estimate of the number of messages by the first step.
     greatest: Option<u64>,
-    /// The epoch of the store in which it began.
+    /// Epoch of the store in which the walk began.
     epoch: Option<Epoch>,
 }
 
 impl Walk {
-    /// A walk that has not begun.
+    /// Creates a walk that has not begun.
     fn of(query: &ListQuery) -> Self {
         Self { at: start(query), messages: Vec::new(), examined: 0, greatest: None, epoch: None }
     }
 
-    /// Goes a step: until the page is full and one more is found, or enough was looked at. Answers how
-    /// far it went.
+    /// Runs a step, until the page is full and one more message is found, or the limits of the step are reached.
     async fn run<S: Session>(
         &mut self,
         session: &mut S,
@@ -239,33 +238,33 @@ impl Walk {
         query: &ListQuery,
         source: Source,
         longest: usize,
-    ) -> Result<Reached> {
+    ) -> Result<StopReason> {
         let limit = query.limit.max(1) as usize;
         let since = since(query);
-        let held = query.filters.iter().map(conditions).sum::<usize>();
-        let effort = held.div_ceil(CONDITIONS).max(1);
-        let piece = match source {
-            // They are not found in the order of their dates, so that all are looked at.
-            Source::Few(_) => EXAMINED,
-            _ => (limit + 1).clamp(PIECE.0, PIECE.1.min(longest)),
+        let condition_count = query.filters.iter().map(conditions).sum::<usize>();
+        let effort = condition_count.div_ceil(CONDITIONS).max(1);
+        let batch = match source {
+            // These messages are not ordered by date, so all of them are examined.
+            Source::Few(_) => MAX_EXAMINED,
+            _ => (limit + 1).clamp(BATCH.0, BATCH.1.min(longest)),
         };
         let (mut examined, mut bytes) = (0, 0);
-        while self.examined < EXAMINED {
+        while self.examined < MAX_EXAMINED {
             if examined >= longest {
-                return Ok(Reached::Step);
+                return Ok(StopReason::Step);
             }
-            let candidates = source.candidates(session, of, (self.at, since), piece).await?;
-            let last = candidates.len() < piece;
+            let candidates = source.candidates(session, of, (self.at, since), batch).await?;
+            let last = candidates.len() < batch;
             for some in candidates.chunks(TEXTS.div_ceil(effort)) {
                 if examined >= longest || bytes >= STEP.1 {
-                    return Ok(Reached::Step);
+                    return Ok(StopReason::Step);
                 }
-                let (fitting, read) = judge(session, of, query, some).await?;
-                (examined, bytes) = (examined + some.len(), bytes + read * held);
+                let (matching, read) = evaluate(session, of, query, some).await?;
+                (examined, bytes) = (examined + some.len(), bytes + read * condition_count);
                 self.examined += some.len() * effort;
-                for (candidate, fits) in some.iter().zip(fitting) {
+                for (candidate, fits) in some.iter().zip(matching) {
                     if fits && self.messages.len() == limit {
-                        return Ok(Reached::End(Some(self.at)));
+                        return Ok(StopReason::End(Some(self.at)));
                     }
                     if fits {
                         self.messages.push((message_id(candidate.at.id)?, thread_id(candidate.thread)?));
@@ -274,37 +273,37 @@ impl Walk {
                 }
             }
             if last {
-                return Ok(Reached::End(None));
+                return Ok(StopReason::End(None));
             }
         }
-        Ok(Reached::End(Some(self.at)))
+        Ok(StopReason::End(Some(self.at)))
     }
 }
 
-/// Which of some candidates are as the query says, and how many bytes of texts were read to know.
-async fn judge<S: Session>(
+/// Returns which candidates match the query, and the number of bytes of texts read for that.
+async fn evaluate<S: Session>(
     session: &mut S,
     of: Mailbox,
     query: &ListQuery,
     candidates: &[Candidate],
 ) -> Result<(Vec<bool>, usize)> {
-    let mut fitting: Vec<bool> = candidates.iter().map(|candidate| candidate.may_fit(query)).collect();
+    let mut matching: Vec<bool> = candidates.iter().map(|candidate| candidate.may_match(query)).collect();
     if !query.filters.iter().any(reads_texts) {
-        return Ok((fitting, 0));
+        return Ok((matching, 0));
     }
-    let open = || candidates.iter().zip(&fitting).filter(|(_, fits)| **fits).map(|(candidate, _)| candidate);
+    let open = || candidates.iter().zip(&matching).filter(|(_, fits)| **fits).map(|(candidate, _)| candidate);
     let keys: Vec<Vec<Value>> = open().map(|one| vec![of.0.into(), stored(one.at.id).into()]).collect();
     let mut texts = session.rows_of_each(sql::LIST_TEXT, &keys).await?.into_iter();
     let mut bytes = 0;
-    for (candidate, fits) in candidates.iter().zip(&mut fitting).filter(|(_, fits)| **fits) {
+    for (candidate, fits) in candidates.iter().zip(&mut matching).filter(|(_, fits)| **fits) {
         *fits = match texts.next().unwrap_or_default().first_mut() {
             Some(row) => {
                 let texts = Texts::read(row)?;
                 bytes += texts.bytes();
-                candidate.fits(query, &texts)
+                candidate.matches(query, &texts)
             }
             None => false,
         };
     }
-    Ok((fitting, bytes))
+    Ok((matching, bytes))
 }

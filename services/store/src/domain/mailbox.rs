@@ -1,14 +1,14 @@
-//! The row of a mailbox: where its history stands.
+//! Row of a mailbox, with its current history number.
 
 use crate::domain::{epoch, sql};
 use crate::session::Session;
 use crate::{Epoch, Error, HistoryId, Label, Mailbox, Millis, Result};
 
-/// The next number of a history is greater by one and at most so much.
+/// Maximum increment of a history number.
 const GAP: i64 = 60;
 
-/// Where a mailbox stands. A write locks it first: until the write has ended, nobody else changes the mailbox, so that
-/// numbers grow in the order in which they are committed.
+/// State of a mailbox. A write locks it first: until the write has ended, nobody else changes the mailbox, so that
+/// history numbers grow in commit order.
 pub(super) struct Head {
     pub(super) mailbox: Mailbox,
     history: i64,
@@ -19,37 +19,37 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Reads it.
+    /// Reads the state.
     pub(super) async fn read<S: Session>(session: &mut S, of: Mailbox) -> Result<Self> {
-        Self::by(session, of, sql::MAILBOX).await
+        Self::query(session, of, sql::MAILBOX).await
     }
 
-    /// Reads it and keeps others from writing to the mailbox.
+    /// Reads the state and locks the mailbox against other writers.
     pub(super) async fn lock<S: Session>(session: &mut S, of: Mailbox) -> Result<Self> {
         if S::DIALECT.for_update.is_empty() {
-            return Self::by(session, of, sql::MAILBOX).await;
+            return Self::query(session, of, sql::MAILBOX).await;
         }
-        Self::by(session, of, &format!("{}{}", sql::MAILBOX, S::DIALECT.for_update)).await
+        Self::query(session, of, &format!("{}{}", sql::MAILBOX, S::DIALECT.for_update)).await
     }
 
-    async fn by<S: Session>(session: &mut S, of: Mailbox, sql: &str) -> Result<Self> {
+    async fn query<S: Session>(session: &mut S, of: Mailbox, sql: &str) -> Result<Self> {
         let rows = session.rows(sql, &[of.0.into()]).await?;
         let row = rows.first().ok_or_else(|| Error::absent("user", of.0))?;
         let (history, oldest, touched, next_label) = (row.int(0)?, row.int(1)?, row.int(2)?, row.int(3)?);
         Ok(Self { mailbox: of, history, oldest, touched, next_label, epoch: epoch::from_column(row, 4)? })
     }
 
-    /// The last number that was issued.
+    /// Returns the last issued history number.
     pub(super) fn history(&self) -> Result<HistoryId> {
         number(self.history)
     }
 
-    /// What lies before it is forgotten.
+    /// Returns the history number before which everything was deleted.
     pub(super) fn oldest(&self) -> Result<HistoryId> {
         number(self.oldest)
     }
 
-    /// Whether there is such a label or was one, which the history may tell of.
+    /// Returns whether a label exists or once existed, so that the history may contain it.
     pub(super) fn ever_had(&self, label: Label) -> bool {
         match label {
             Label::System(_) => true,
@@ -57,25 +57,25 @@ impl Head {
         }
     }
 
-    /// When the next record is made: never before the one before it, whatever the clock does.
-    pub(super) fn made(&self, now: Millis) -> i64 {
+    /// Returns the time of the next record, which is never before that of the previous one, whatever the clock does.
+    pub(super) fn record_time(&self, now: Millis) -> i64 {
         now.0.max(self.touched)
     }
 
-    /// The number of the next record.
+    /// Issues the number of the next record.
     pub(super) fn issue(&mut self) -> Result<HistoryId> {
         self.history += 1 + rand::random_range(0..GAP);
         number(self.history)
     }
 
-    /// Stores the numbers that were issued.
-    pub(super) async fn moved<S: Session>(&self, session: &mut S, now: Millis) -> Result<()> {
-        let values = [self.mailbox.0.into(), self.history.into(), self.made(now).into()];
+    /// Stores the issued numbers.
+    pub(super) async fn store<S: Session>(&self, session: &mut S, now: Millis) -> Result<()> {
+        let values = [self.mailbox.0.into(), self.history.into(), self.record_time(now).into()];
         session.run(sql::MAILBOX_MOVE, &values).await?;
         Ok(())
     }
 }
 
 pub(super) fn number(stored: i64) -> Result<HistoryId> {
-    u64::try_from(stored).map(HistoryId).map_err(|_| Error::Fault("a number of the history is negative".to_owned()))
+    u64::try_from(stored).map(HistoryId).map_err(|_| Error::Fault("a stored history number is negative".to_owned()))
 }

@@ -1,4 +1,4 @@
-//! Mailboxes on any database.
+//! Implementation of the mailboxes trait.
 
 use crate::backend::Backend;
 use crate::domain::mailbox::Head;
@@ -31,15 +31,15 @@ impl<B: Backend> Mailboxes for B {
 
     async fn insert(&self, of: Mailbox, message: NewMessage, now: Millis) -> Result<Message> {
         let stored = insert::insert(self, of, vec![message], now).await?;
-        stored.into_iter().next().ok_or_else(|| Error::Fault("a message was stored and not answered".to_owned()))
+        stored.into_iter().next().ok_or_else(|| Error::Fault("a stored message was not returned".to_owned()))
     }
 
     async fn insert_all(&self, of: Mailbox, messages: Vec<NewMessage>, now: Millis) -> Result<Vec<Message>> {
         insert::insert(self, of, messages, now).await
     }
 
-    async fn known(&self, of: Mailbox, identifiers: Vec<i64>) -> Result<Vec<i64>> {
-        self.perform(insert::Known { of, identifiers }).await
+    async fn known_identifiers(&self, of: Mailbox, identifiers: Vec<i64>) -> Result<Vec<i64>> {
+        self.perform(insert::FindKnown { of, identifiers }).await
     }
 
     async fn message(&self, of: Mailbox, id: MessageId) -> Result<Message> {
@@ -50,8 +50,8 @@ impl<B: Backend> Mailboxes for B {
         self.perform(message::GetWhole(message::GetMessage { of, id })).await
     }
 
-    async fn message_part(&self, of: Mailbox, id: MessageId, from: u64, most: usize) -> Result<Vec<u8>> {
-        self.perform(message::GetPart { of: message::GetMessage { of, id }, from, most }).await
+    async fn message_part(&self, of: Mailbox, id: MessageId, from: u64, max: usize) -> Result<Vec<u8>> {
+        self.perform(message::GetPart { of: message::GetMessage { of, id }, from, max }).await
     }
 
     async fn messages(&self, of: Mailbox, query: ListQuery) -> Result<ListPage> {

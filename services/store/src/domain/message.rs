@@ -1,4 +1,4 @@
-//! Messages are read.
+//! Reading messages.
 
 use crate::domain::record::{labels, message_id, numbers, stored, thread_id};
 use crate::domain::{bodies, mailbox, sql};
@@ -6,19 +6,19 @@ use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
 use crate::{Error, Label, Mailbox, Message, MessageId, Millis, Result};
 
-/// The labels of a message as they are stored: their numbers, as JSON.
-pub(super) fn written(labels: &[Label]) -> String {
+/// Serializes the labels of a message as a JSON array of numbers.
+pub(super) fn serialize_labels(labels: &[Label]) -> String {
     let numbers: Vec<String> = numbers(labels).iter().map(i64::to_string).collect();
     format!("[{}]", numbers.join(","))
 }
 
-/// What [`written`] has written.
+/// Parses the output of [`serialize_labels`].
 pub(super) fn read_labels(stored: &str) -> Result<Vec<Label>> {
-    let fault = |error| Error::Fault(format!("the labels of a message cannot be read: {error}"));
+    let fault = |error| Error::Fault(format!("cannot parse the labels of a message: {error}"));
     labels(serde_json::from_str(stored).map_err(fault)?)
 }
 
-/// A message out of the row that `sql::MESSAGE` answers.
+/// Reads the message in a row of `sql::MESSAGE`.
 pub(super) fn message(row: &mut Row) -> Result<Message> {
     Ok(Message {
         id: message_id(row.int(0)?.cast_unsigned())?,
@@ -46,11 +46,11 @@ impl Operation for GetMessage {
     }
 }
 
-/// A part of what a message was stored as.
+/// Reads a part of the raw content of a message.
 pub(super) struct GetPart {
     pub(super) of: GetMessage,
     pub(super) from: u64,
-    pub(super) most: usize,
+    pub(super) max: usize,
 }
 
 impl Operation for GetPart {
@@ -59,18 +59,18 @@ impl Operation for GetPart {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<u8>> {
         let GetMessage { of, id } = self.of;
-        if let Some(found) = bodies::read(session, of, id, self.from, self.most).await? {
+        if let Some(found) = bodies::read(session, of, id, self.from, self.max).await? {
             return Ok(found);
         }
         let mut rows = session.rows(sql::MESSAGE_RAW, &[of.0.into(), stored(id.number()).into()]).await?;
         let mut raw = rows.first_mut().ok_or_else(|| Error::absent("message", id))?.blob(0)?;
         raw.drain(..usize::try_from(self.from).unwrap_or(usize::MAX).min(raw.len()));
-        raw.truncate(self.most);
+        raw.truncate(self.max);
         Ok(raw)
     }
 }
 
-/// The whole of a message can be megabytes.
+/// Reads a message with its raw content, which can be megabytes.
 pub(super) struct GetWhole(pub(super) GetMessage);
 
 impl Operation for GetWhole {
@@ -83,8 +83,8 @@ impl Operation for GetWhole {
         let mut rows = session.rows(sql::MESSAGE_RAW, &[of.0.into(), stored(id.number()).into()]).await?;
         let row = rows.first_mut().ok_or_else(|| Error::Fault(format!("the message `{id}` has no text")))?;
         let raw = row.blob(0)?;
-        let is_in_pieces = (raw.len() as u64) < message.size;
-        let raw = if is_in_pieces { bodies::read_whole(session, of, id, message.size).await? } else { raw };
+        let is_chunked = (raw.len() as u64) < message.size;
+        let raw = if is_chunked { bodies::read_whole(session, of, id, message.size).await? } else { raw };
         Ok((message, raw))
     }
 }

@@ -1,4 +1,4 @@
-//! Where the last records of a history begin.
+//! Search for the start of the last records of a history.
 
 use crate::domain::mailbox::{self, Head};
 use crate::domain::record::stored;
@@ -7,7 +7,7 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{HistoryId, Mailbox, Result};
 
-/// Finds the number after which the last records come, of all or of those up to a number.
+/// Finds the number that precedes the last records, of all records or of those up to a number.
 pub(super) struct FindStart {
     pub(super) of: Mailbox,
     pub(super) until: Option<HistoryId>,

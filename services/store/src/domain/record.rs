@@ -1,4 +1,4 @@
-//! Records of the history, as they are stored.
+//! Stored form of history records.
 
 use std::collections::BTreeSet;
 
@@ -6,14 +6,13 @@ use crate::domain::sql;
 use crate::session::{Session, Value};
 use crate::{Change, Error, HistoryId, Kind, Label, Mailbox, MessageId, Result, ThreadId};
 
-/// A change in the body of a record: its kind, its message, the conversation, the labels that were given or lost, and
-/// those that the message had.
+/// Serialized change: kind, message, conversation, labels added or removed, and labels of the message.
 type Entry = (i64, u64, u64, Vec<i64>, Vec<i64>);
 
-/// The label that stands for every message, labelled or not.
+/// Number that stands for every message, labelled or not.
 pub(super) const ANY: i64 = 0;
 
-/// A record that is to be stored.
+/// History record to store.
 pub(super) struct NewRecord {
     pub(super) id: HistoryId,
     pub(super) changes: Vec<Change>,
@@ -28,7 +27,7 @@ pub(super) fn labels(numbers: Vec<i64>) -> Result<Vec<Label>> {
     numbers.into_iter().map(|number| Label::from_number(number).ok_or_else(|| unknown(number))).collect()
 }
 
-/// A number as the databases keep it: none that is stored is above 2^63.
+/// Converts a number to its stored form: no stored number is above 2^63.
 pub(super) fn stored(number: u64) -> i64 {
     number.cast_signed()
 }
@@ -39,11 +38,11 @@ pub(super) fn key(of: Mailbox, id: MessageId) -> Vec<Value> {
 }
 
 pub(super) fn message_id(number: u64) -> Result<MessageId> {
-    MessageId::new(number).ok_or_else(|| Error::Fault("the name of a message is negative".to_owned()))
+    MessageId::new(number).ok_or_else(|| Error::Fault("a stored message identifier is negative".to_owned()))
 }
 
 pub(super) fn thread_id(number: u64) -> Result<ThreadId> {
-    ThreadId::new(number).ok_or_else(|| Error::Fault("the name of a conversation is negative".to_owned()))
+    ThreadId::new(number).ok_or_else(|| Error::Fault("a stored conversation identifier is negative".to_owned()))
 }
 
 fn kind(number: i64) -> Result<Kind> {
@@ -57,13 +56,13 @@ fn body(changes: &[Change]) -> Result<String> {
         (change.kind as i64, change.message.number(), change.thread.number(), labels, has)
     };
     let entries: Vec<Entry> = changes.iter().map(entry).collect();
-    serde_json::to_string(&entries).map_err(|error| Error::Fault(format!("a record cannot be written: {error}")))
+    serde_json::to_string(&entries).map_err(|error| Error::Fault(format!("cannot serialize a history record: {error}")))
 }
 
-/// The changes in the body of a record.
+/// Parses the changes in the body of a record.
 pub(super) fn changes(body: &str) -> Result<Vec<Change>> {
     let entries: Vec<Entry> =
-        serde_json::from_str(body).map_err(|error| Error::Fault(format!("a record cannot be read: {error}")))?;
+        serde_json::from_str(body).map_err(|error| Error::Fault(format!("cannot parse a history record: {error}")))?;
     let change = |(number, message, thread, given, had): Entry| {
         Ok(Change {
             kind: kind(number)?,
@@ -76,7 +75,7 @@ pub(super) fn changes(body: &str) -> Result<Vec<Change>> {
     entries.into_iter().map(change).collect()
 }
 
-/// Under which label and kind a record with these changes is found.
+/// Returns the pairs of label and kind under which a record with these changes is indexed.
 pub(super) fn marks(changes: &[Change]) -> BTreeSet<(i64, i64)> {
     let mut found = BTreeSet::new();
     for change in changes {
@@ -87,7 +86,7 @@ pub(super) fn marks(changes: &[Change]) -> BTreeSet<(i64, i64)> {
     found
 }
 
-/// Stores records, all made at the same time.
+/// Stores records made at the same time.
 pub(super) async fn store<S: Session>(session: &mut S, of: Mailbox, made: i64, records: &[NewRecord]) -> Result<()> {
     let mut rows = Vec::with_capacity(records.len());
     let mut marked: Vec<Vec<Value>> = Vec::new();

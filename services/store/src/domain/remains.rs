@@ -1,4 +1,4 @@
-//! A user is removed: at once from the users, then in steps with all that is theirs.
+//! Removal of users: hides them at once, then deletes their data in steps.
 
 use crate::domain::mailbox::Head;
 use crate::domain::{forget, scripts, sql, user};
@@ -6,11 +6,11 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{CalendarNumber, Mailbox, Result};
 
-/// So many rows are removed at once; of messages, which can be large, fewer.
+/// Maximum number of rows removed per step; fewer of messages, which can be large.
 const ROWS: i64 = 2_000;
 const MESSAGES: i64 = 200;
 
-/// What a mailbox leaves behind: how some rows of a table are found, how they are removed, and how many at once.
+/// Data of a mailbox: a query for some rows of a table, the statement to delete them, and the maximum number per step.
 const REMAINS: [(&str, &str, i64); 8] = [
     (sql::REMAINS_MESSAGES, sql::MESSAGE_DROP, MESSAGES),
     (sql::REMAINS_BODIES, sql::BODY_DETACH, ROWS),
@@ -22,7 +22,7 @@ const REMAINS: [(&str, &str, i64); 8] = [
     (sql::REMAINS_MARKS, sql::MARK_DROP, ROWS),
 ];
 
-/// A user disappears: they are not found any more, nothing lets them in, and nobody writes to their mailbox.
+/// Hides a user: they are not found any more, cannot authenticate, and nobody writes to their mailbox.
 pub(super) struct Hide(pub(super) Mailbox);
 
 impl Operation for Hide {
@@ -48,7 +48,7 @@ impl Operation for Hide {
     }
 }
 
-/// Some of what a user who has disappeared has left is removed; answers whether there is more.
+/// Deletes some data of a hidden user; returns whether there is more.
 pub(super) struct Clear(pub(super) Mailbox);
 
 impl Operation for Clear {
@@ -65,7 +65,7 @@ impl Operation for Clear {
                 return Ok(true);
             }
         }
-        // What was made for the user while they disappeared, by somebody who had found them before, goes as well.
+        // Calendars created for the user while they were being hidden are removed as well.
         session.run(sql::CALENDARS_OF_HIDE, &[of.0.into()]).await?;
         if let Some(row) = session.rows(sql::CALENDARS_OF_LEFT, &[of.0.into()]).await?.first() {
             ClearCalendar(CalendarNumber(row.int(0)?)).run(session).await?;
@@ -81,7 +81,7 @@ impl Operation for Clear {
     }
 }
 
-/// Some entries of a calendar that has disappeared are removed, and at last the calendar; answers whether there is more.
+/// Deletes some entries of a hidden calendar, and finally the calendar; returns whether there is more.
 pub(super) struct ClearCalendar(pub(super) CalendarNumber);
 
 impl Operation for ClearCalendar {
@@ -102,7 +102,7 @@ impl Operation for ClearCalendar {
     }
 }
 
-/// A calendar whose removal was interrupted.
+/// Finds a calendar whose removal was interrupted.
 pub(super) struct HiddenCalendar;
 
 impl Operation for HiddenCalendar {
@@ -115,7 +115,7 @@ impl Operation for HiddenCalendar {
     }
 }
 
-/// A user whose removal was interrupted.
+/// Finds a user whose removal was interrupted.
 pub(super) struct HiddenUser;
 
 impl Operation for HiddenUser {

@@ -1,16 +1,16 @@
-//! Script projects and their executions, on any database.
+//! Implementation of the scripts trait.
 
 mod deployments;
 mod executions;
 mod facets;
 mod files;
-mod keep;
 mod logs;
 mod metrics;
 mod project;
 mod projects;
 pub(super) mod remains;
 pub(crate) mod sql;
+mod storage;
 mod triggers;
 mod versions;
 mod walk;
@@ -29,18 +29,18 @@ use crate::{
     ServerNumber, Trigger, TriggerLease, Version,
 };
 
-pub(super) use self::executions::{ForgetExecutions, PIECE as EXECUTIONS};
-pub(super) use self::keep::ForgetCached;
+pub(super) use self::executions::{ForgetExecutions, MAX_REMOVED as EXECUTIONS};
 pub(super) use self::metrics::ForgetMetrics;
 pub(super) use self::projects::ListProjects;
+pub(super) use self::storage::ForgetCached;
 
-/// Returns an identifier that nobody guesses.
+/// Returns an unguessable identifier.
 fn random_id() -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut bytes = [0_u8; 43];
     rand::rng().fill_bytes(&mut bytes);
     let letter = |byte: u8| LETTERS.get(usize::from(byte & 63)).copied().map_or('A', char::from);
-    // The first one is no hyphen, which command lines would take for an option.
+    // The first character is no hyphen, which command lines would take for an option.
     std::iter::once('1').chain(bytes.into_iter().map(letter)).collect()
 }
 
@@ -229,7 +229,7 @@ impl<B: Backend> Scripts for B {
     }
 
     async fn properties(&self, scope: ScriptScope) -> Result<BTreeMap<String, String>> {
-        self.perform(keep::ReadProperties(scope)).await
+        self.perform(storage::ReadProperties(scope)).await
     }
 
     async fn set_properties(
@@ -239,11 +239,11 @@ impl<B: Backend> Scripts for B {
         replace: bool,
         limit: usize,
     ) -> Result<()> {
-        self.perform(keep::SetProperties { scope, values, replace, limit }).await
+        self.perform(storage::SetProperties { scope, values, replace, limit }).await
     }
 
     async fn cached(&self, scope: ScriptScope, names: Vec<String>, now: Millis) -> Result<Vec<Option<String>>> {
-        self.perform(keep::ReadCached(scope, names, now)).await
+        self.perform(storage::ReadCached(scope, names, now)).await
     }
 
     async fn put_cached(
@@ -253,15 +253,15 @@ impl<B: Backend> Scripts for B {
         now: Millis,
         expires: Millis,
     ) -> Result<()> {
-        self.perform(keep::PutCached { scope, values, now, expires }).await
+        self.perform(storage::PutCached { scope, values, now, expires }).await
     }
 
     async fn lock_script(&self, scope: ScriptScope, holder: i64, machine: Millis, until: Millis) -> Result<bool> {
-        self.perform(keep::TakeLock { scope, holder, machine, until }).await
+        self.perform(storage::AcquireLock { scope, holder, machine, until }).await
     }
 
     async fn unlock_script(&self, scope: ScriptScope, holder: i64) -> Result<()> {
-        self.perform(keep::GiveLock(scope, holder)).await
+        self.perform(storage::ReleaseLock(scope, holder)).await
     }
 
     async fn add_trigger(&self, trigger: NewTrigger, limit: usize, now: Millis) -> Result<Trigger> {

@@ -1,4 +1,4 @@
-//! What the store remembers about itself.
+//! Settings of the store itself.
 
 use std::time::Duration;
 
@@ -35,18 +35,18 @@ impl Operation for MakeKey {
     type Output = [u8; 32];
     const ACCESS: Access = Access::Write;
 
-    /// Another process may have been faster: what is stored counts.
+    /// Another process may have stored a key first: the stored one counts.
     async fn run<S: Session>(self, session: &mut S) -> Result<[u8; 32]> {
         let mut key = [0_u8; 32];
         rand::rng().fill_bytes(&mut key);
         let digits = key.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
         session.run(sql::SETTING_OFFER, &[SEALING_KEY.into(), digits.into()]).await?;
         let stored = setting(session, SEALING_KEY).await?;
-        bytes(&stored.ok_or_else(|| Error::Fault("the key for page tokens was not kept".to_owned()))?)
+        bytes(&stored.ok_or_else(|| Error::Fault("the key for page tokens was not stored".to_owned()))?)
     }
 }
 
-/// The error tells nothing of the text, which is a secret.
+/// Parses the key. The error does not contain the text, which is a secret.
 fn bytes(digits: &str) -> Result<[u8; 32]> {
     let mut key = [0_u8; 32];
     let fault = || Error::Fault("the key for page tokens is not 64 hexadecimal digits".to_owned());
@@ -71,7 +71,7 @@ impl Operation for ReadRetention {
         if text == FOREVER {
             return Ok(Retention::Forever);
         }
-        let fault = |_| Error::Fault("the retention is no number of milliseconds".to_owned());
+        let fault = |_| Error::Fault("the stored retention is not a number of milliseconds".to_owned());
         text.parse().map(|millis| Retention::For(Duration::from_millis(millis))).map_err(fault)
     }
 }
@@ -92,7 +92,7 @@ impl Operation for SetRetention {
     }
 }
 
-/// The name under which a note is kept: none of them is a setting of the store itself.
+/// Returns the name under which a note is stored, distinct from the store's own settings.
 pub(super) fn note(name: &str) -> String {
     format!("note:{name}")
 }
@@ -110,7 +110,7 @@ impl Operation for ReadNote {
 
 pub(super) struct SetNote {
     pub(super) name: String,
-    pub(super) believed: Option<String>,
+    pub(super) expected: Option<String>,
     pub(super) value: String,
 }
 
@@ -118,18 +118,18 @@ impl Operation for SetNote {
     type Output = bool;
     const ACCESS: Access = Access::Write;
 
-    /// One statement compares and writes, so that of two who believe the same one is right.
+    /// Compares and writes in one statement, so that of two concurrent writers with the same expectation one succeeds.
     async fn run<S: Session>(self, session: &mut S) -> Result<bool> {
         let (name, value) = (self.name.into(), self.value.into());
-        let changed = match self.believed {
+        let changed = match self.expected {
             None => session.run(sql::SETTING_OFFER, &[name, value]).await?,
-            Some(believed) => session.run(sql::SETTING_CHANGE, &[name, value, believed.into()]).await?,
+            Some(expected) => session.run(sql::SETTING_CHANGE, &[name, value, expected.into()]).await?,
         };
         Ok(changed > 0)
     }
 }
 
-/// Writes something, because a database that can be read cannot always be written.
+/// Writes something, because a readable database is not always writable.
 pub(super) struct Check;
 
 impl Operation for Check {

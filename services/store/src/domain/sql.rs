@@ -1,12 +1,13 @@
-//! Every statement that the operations run, in one place, so that a test can ask the database how it goes about each.
+//! All statements of the operations in one place, so that a test can examine the query plan of each.
 //!
-//! Listings of everything say `WHERE key > …` where any key is greater: the plan shows that they walk an index.
+//! Queries for all rows use `WHERE key > …` with a condition that every key meets: the plan then shows that they walk
+//! an index.
 
 macro_rules! statements {
     ($($name:ident = $sql:literal;)*) => {
         $(pub(in crate::domain) const $name: &str = $sql;)*
 
-        /// All of them with their names.
+        /// All statements with their names.
         #[cfg(test)]
         pub(crate) const ALL: &[(&str, &str)] = &[$((stringify!($name), $name),)*];
     };
@@ -42,8 +43,8 @@ statements! {
     SETTING_CHANGE = "UPDATE settings SET value = ?2 WHERE name = ?1 AND value = ?3";
     SETTING_OFFER = "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
 
-    // Calendars. One without an identifier is being removed. What of its row is read before a write gets the dialect's
-    // lock at its end.
+    // Calendars. A calendar without an identifier is being removed. The dialect's lock is appended to queries that
+    // precede a write.
     CALENDAR_ADD = "INSERT INTO calendars (id, owner, summary, time_zone, settings, history, oldest, touched, forgotten) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, ?7, 0) ON CONFLICT (id) DO NOTHING RETURNING number";
     CALENDAR = "SELECT number, id, owner, summary, time_zone, settings, history, oldest, touched, forgotten, \
@@ -63,7 +64,7 @@ statements! {
         WHERE s.user_id = ?1 AND c.id IS NOT NULL ORDER BY s.calendar";
     CALENDAR_SET = "UPDATE calendars SET summary = ?2, settings = ?3, history = ?4, touched = ?5, time_zone = ?6 \
         WHERE number = ?1";
-    // Answers a channel of the calendar, if there are any: only then they are marked.
+    // Returns a channel of the calendar, if there are any: only then they are marked.
     CALENDAR_MOVE = "UPDATE calendars SET history = history + 1, \
         touched = CASE WHEN touched < ?2 THEN ?2 ELSE touched END WHERE number = ?1 RETURNING history, \
         (SELECT h.number FROM channels h WHERE h.calendar = ?1 ORDER BY h.number LIMIT 1)";
@@ -84,7 +85,7 @@ statements! {
     SHARES_DROP = "DELETE FROM calendar_shares WHERE calendar = ?1";
     SHARES_OF_DROP = "DELETE FROM calendar_shares WHERE user_id = ?1";
 
-    // The epoch. `current_epoch` has no row in a database that was put in place from elsewhere, where it can tell.
+    // Epoch. `current_epoch` has no row in a database that was put in place from elsewhere, where that can be detected.
     EPOCH = "SELECT number FROM current_epoch";
     EPOCH_STORED = "SELECT number, place FROM epoch WHERE one = 1";
     EPOCH_DROP = "DELETE FROM epoch WHERE one = 1";
@@ -92,7 +93,7 @@ statements! {
     HISTORY_GREATEST = "SELECT coalesce(max(history), 0) FROM mailboxes WHERE mailbox > 0";
     MAILBOXES_JUMP = "UPDATE mailboxes SET history = ?1, oldest = ?1 WHERE mailbox > 0";
 
-    // Mailboxes. What of a mailbox's row is read before a write gets the dialect's lock at its end.
+    // Mailboxes. The dialect's lock is appended to queries that precede a write.
     MAILBOX_ADD = "INSERT INTO mailboxes (mailbox, history, oldest, touched, next_label) VALUES (?1, ?2, ?2, ?3, 1)";
     MAILBOX = "SELECT history, oldest, touched, next_label, (SELECT number FROM current_epoch) FROM mailboxes \
         WHERE mailbox = ?1";
@@ -148,7 +149,7 @@ statements! {
     TEXT_DROP = "DELETE FROM texts WHERE mailbox = ?1 AND id = ?2";
     MESSAGE_LABEL_ADD = "INSERT INTO message_labels (mailbox, label, date, id) VALUES (?1, ?2, ?3, ?4)";
     MESSAGE_LABEL_DROP = "DELETE FROM message_labels WHERE mailbox = ?1 AND label = ?2 AND date = ?3 AND id = ?4";
-    // What large messages were stored as.
+    // Contents of large messages.
     BODY_ADD = "INSERT INTO bodies (body, loose) VALUES (?1, ?2)";
     BODY_ATTACH = "UPDATE bodies SET mailbox = ?2, id = ?3, loose = NULL WHERE body = ?1 AND loose IS NOT NULL";
     BODY_DETACH = "UPDATE bodies SET mailbox = NULL, id = NULL, loose = 0 WHERE mailbox = ?1 AND id = ?2";
@@ -162,7 +163,7 @@ statements! {
 
     LABELLED = "SELECT id FROM message_labels WHERE mailbox = ?1 AND label = ?2 LIMIT ?3";
 
-    // Lists: a page begins after (date, id), and ends at a date.
+    // Lists: a page starts after (date, id), and ends at a date.
     LIST_ALL = "SELECT date, id, thread, labels, size, identifier FROM messages \
         WHERE mailbox = ?1 AND (date, id) < (?2, ?3) AND date >= ?4 ORDER BY date DESC, id DESC LIMIT ?5";
     LIST_LABEL = "SELECT l.date, l.id, m.thread, m.labels, m.size, m.identifier \
@@ -173,7 +174,7 @@ statements! {
     LIST_ONE = "SELECT date, id, thread, labels, size, identifier FROM messages WHERE mailbox = ?1 AND id = ?2";
     LIST_TEXT = "SELECT sender, recipients, subject, text, attachment FROM texts WHERE mailbox = ?1 AND id = ?2";
 
-    // The history.
+    // History.
     RECORD_ADD = "INSERT INTO records (mailbox, id, made, body) VALUES (?1, ?2, ?3, ?4)";
     RECORD_KNOWN = "SELECT id FROM records WHERE mailbox = ?1 AND id = ?2";
     RECORD = "SELECT id, body FROM records WHERE mailbox = ?1 AND id = ?2";
@@ -186,11 +187,11 @@ statements! {
         ORDER BY record LIMIT ?5";
     MARK_DROP = "DELETE FROM marks WHERE mailbox = ?1 AND label = ?2 AND kind = ?3 AND record = ?4";
 
-    // Entries of calendars, with what the copies of an event share.
+    // Calendar entries and the shared data of events.
     EVENT_ADD = "INSERT INTO events (body) VALUES (?1) RETURNING number";
     EVENT_SET = "UPDATE events SET body = ?2 WHERE number = ?1";
     EVENT_DROP = "DELETE FROM events WHERE number = ?1";
-    // Changes nothing where an entry of the identifier is there already.
+    // Does nothing if an entry with the identifier exists already.
     ENTRY_ADD = "INSERT INTO entries (calendar, id, event, changed, updated, state, removed, uid, series, original, first, \
         last, class, rule, length, own) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16) \
         ON CONFLICT (calendar, id) DO NOTHING";
@@ -201,7 +202,7 @@ statements! {
         series = excluded.series, original = excluded.original, first = excluded.first, last = excluded.last, \
         class = excluded.class, rule = excluded.rule, length = excluded.length, own = excluded.own";
     ENTRY_STAND = "SELECT changed, rule, first, last, state, length FROM entries WHERE calendar = ?1 AND id = ?2";
-    // An event with an identifier on all calendars; exceptions have that of their series.
+    // An event with a UID; exceptions have the UID of their series.
     ENTRY_OF_UID = "SELECT id FROM entries WHERE calendar = ?1 AND uid = ?2 AND series IS NULL ORDER BY id LIMIT 1";
     ENTRY_DROP = "DELETE FROM entries WHERE calendar = ?1 AND id = ?2";
     ENTRY = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, e.first, \
@@ -224,7 +225,7 @@ statements! {
     JOB_POSTPONE = "UPDATE jobs SET due = ?2 WHERE number = ?1";
     JOB_DROP = "DELETE FROM jobs WHERE number = ?1";
 
-    // Channels. What is due gets the dialect's lock, which leaves out what somebody else has.
+    // Channels. The dialect's lock, which skips rows locked by others, is appended to the query for due channels.
     CHANNEL_ADD = "INSERT INTO channels (user_id, id, calendar, resource_id, resource_uri, address, token, filter, \
         opened, expires, changed, covered, announced, message, sending, attempts, due, lease, leased) \
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11, ?11, 1, 1, 0, ?9, 0, 0) \
@@ -243,8 +244,8 @@ statements! {
     CHANNELS_SHARED_DROP = "DELETE FROM channels WHERE calendar = ?1 AND user_id = ?2";
     CHANNELS_EXPIRED = "SELECT number FROM channels WHERE expires <= ?1 ORDER BY expires, number LIMIT ?2";
     CHANNEL_DROP = "DELETE FROM channels WHERE number = ?1";
-    // All of them, also those with something to send already: a change must not slip between who reads a row and who
-    // takes its change along.
+    // Marks all channels, including those with a pending message: no change may be lost between reading a row and
+    // taking its change along.
     CHANNELS_MARK = "UPDATE channels SET changed = ?2, due = coalesce(due, ?3) WHERE calendar = ?1";
     CHANNELS_JUMP = "UPDATE channels SET changed = ?1, message = message + 1000000, due = coalesce(due, 0) \
         WHERE number > 0";
@@ -267,7 +268,7 @@ statements! {
     CHANNEL_SKIP = "UPDATE channels SET sending = 0, announced = covered, message = message - 1, lease = 0, leased = 0, \
         due = CASE WHEN changed > covered THEN CAST(?3 AS BIGINT) END WHERE number = ?1 AND lease = ?2";
 
-    // Windows. Entries that start before a window are found by the longest that their class can be.
+    // Windows. Entries that start before a window are found by the maximum length of their class.
     WINDOW_SINGLES = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
         e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
         WHERE e.calendar = ?1 AND e.class = ?2 AND e.first >= ?3 AND e.first < ?4 AND e.last > ?5 \
@@ -278,7 +279,7 @@ statements! {
         AND original >= ?2 AND original < ?3 AND state < 3 ORDER BY original";
     WINDOW_START = "SELECT first FROM entries WHERE calendar = ?1 AND class = ?2 ORDER BY first LIMIT 1";
 
-    // Lists of entries: a page begins after what the one before ended with.
+    // Lists of entries: a page starts after the last entry of the previous one.
     ENTRIES_AFTER = "SELECT e.calendar, e.id, e.event, e.changed, e.updated, e.state, e.uid, e.series, e.original, \
         e.first, e.last, e.rule, e.length, e.own, v.body, e.removed FROM entries e JOIN events v ON v.number = e.event \
         WHERE e.calendar = ?1 AND e.id > ?2 ORDER BY e.id LIMIT ?3";
@@ -294,7 +295,7 @@ statements! {
     ENTRIES_REMOVED = "SELECT calendar, id, event, changed, removed FROM entries \
         WHERE removed IS NOT NULL AND removed < ?1 ORDER BY removed, calendar, id LIMIT ?2";
 
-    // The remains of a mailbox, a piece at a time.
+    // Data of a removed mailbox, one step at a time.
     REMAINS_MESSAGES = "SELECT mailbox, id FROM messages WHERE mailbox = ?1 LIMIT ?2";
     REMAINS_BODIES = "SELECT mailbox, id FROM bodies WHERE mailbox = ?1 LIMIT ?2";
     REMAINS_TEXTS = "SELECT mailbox, id FROM texts WHERE mailbox = ?1 LIMIT ?2";

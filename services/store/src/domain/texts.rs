@@ -1,18 +1,18 @@
-//! Texts that are stored.
+//! Normal forms of stored texts.
 
 use crate::{Error, Result};
 
-/// A text as it is stored: one of the databases keeps no U+0000, so that neither does.
+/// Replaces U+0000 in a text, which PostgreSQL cannot store, in both databases.
 pub(crate) fn clean(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }
 
-/// The form of a name by which it is found, whatever the case of its letters.
+/// Returns the form of a name for lookups without regard to case.
 pub(super) fn key(name: &str) -> String {
     clean(name.to_lowercase())
 }
 
-/// Refuses names that are empty, or longer than an index takes.
+/// Refuses names that are empty or too long for an index.
 pub(super) fn name(what: &'static str, text: &str, limit: usize) -> Result<String> {
     if text.is_empty() {
         return Err(Error::Refused(format!("the name of a {what} must not be empty")));

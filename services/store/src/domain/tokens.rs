@@ -1,4 +1,4 @@
-//! What lets users in.
+//! Access tokens.
 
 use crate::account::{Grant, NewToken, Token, TokenHash, TokenKind};
 use crate::domain::{sql, texts, user};
@@ -19,7 +19,7 @@ impl Operation for AddToken {
         let values = [
             user.0.into(),
             hash.0.to_vec().into(),
-            written(&scopes)?.into(),
+            serialize(&scopes)?.into(),
             expires.map(|at| at.0).into(),
             note.clone().into(),
             now.0.into(),
@@ -43,7 +43,7 @@ impl Operation for FindGrant {
     async fn run<S: Session>(self, session: &mut S) -> Result<Option<Grant>> {
         let mut rows = session.rows(sql::GRANT, &[self.hash.0.to_vec().into(), self.now.0.into()]).await?;
         let Some(row) = rows.first_mut() else { return Ok(None) };
-        Ok(Some(Grant { user: user::user(row)?, scopes: read(&row.text(4)?)?, kind: kind(row.int(5)?)? }))
+        Ok(Some(Grant { user: user::user(row)?, scopes: parse(&row.text(4)?)?, kind: kind(row.int(5)?)? }))
     }
 }
 
@@ -81,7 +81,7 @@ fn token(row: &mut Row) -> Result<Token> {
         number: row.int(0)?,
         user: Mailbox(row.int(1)?),
         kind: kind(row.int(6)?)?,
-        scopes: read(&row.text(2)?)?,
+        scopes: parse(&row.text(2)?)?,
         expires: row.optional_int(3)?.map(Millis),
         note: row.text(4)?,
         since: Millis(row.int(5)?),
@@ -89,14 +89,13 @@ fn token(row: &mut Row) -> Result<Token> {
 }
 
 fn kind(number: i64) -> Result<TokenKind> {
-    TokenKind::from_stored(number)
-        .ok_or_else(|| Error::Fault(format!("{number} is not the number of a kind of tokens")))
+    TokenKind::from_stored(number).ok_or_else(|| Error::Fault(format!("{number} is not the number of a token kind")))
 }
 
-fn written(scopes: &[String]) -> Result<String> {
-    serde_json::to_string(scopes).map_err(|error| Error::Fault(format!("scopes cannot be written: {error}")))
+fn serialize(scopes: &[String]) -> Result<String> {
+    serde_json::to_string(scopes).map_err(|error| Error::Fault(format!("cannot serialize scopes: {error}")))
 }
 
-fn read(scopes: &str) -> Result<Vec<String>> {
-    serde_json::from_str(scopes).map_err(|error| Error::Fault(format!("scopes of a token cannot be read: {error}")))
+fn parse(scopes: &str) -> Result<Vec<String>> {
+    serde_json::from_str(scopes).map_err(|error| Error::Fault(format!("cannot parse the scopes of a token: {error}")))
 }

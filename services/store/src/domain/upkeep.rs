@@ -1,4 +1,4 @@
-//! What whoever runs the store asks of it.
+//! Implementation of the administration trait.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use crate::domain::{
 };
 use crate::operation::{Access, Operation};
 use crate::session::{Row, Session};
-use crate::{Epoch, Forgotten, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
+use crate::{CleanupSummary, Epoch, MailboxSummary, Millis, Overview, Profile, Result, Retention, Upkeep};
 
-/// A round of forgetting has at most so many transactions of a kind.
+/// Maximum number of transactions of a kind per cleanup round.
 const ROUND: usize = 20;
 
-/// How long executions of scripts are kept unless a note says otherwise, in milliseconds.
+/// Default retention of script executions, which a note overrides in milliseconds.
 const EXECUTIONS_KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 const EXECUTIONS_NOTE: &str = "script-retention";
 
@@ -41,7 +41,7 @@ fn summary(row: &mut Row) -> Result<MailboxSummary> {
     Ok(MailboxSummary { profile, oldest: mailbox::number(row.int(5)?)?, user: user::user(row)? })
 }
 
-/// Goes on with removals that were interrupted; answers whether there are more.
+/// Continues interrupted removals; returns whether there are more.
 async fn finish_removals<B: Backend>(store: &B, now: Millis) -> Result<bool> {
     for _ in 0..ROUND {
         if let Some((of, label)) = store.perform(label_removal::HiddenLabel).await? {
@@ -59,7 +59,7 @@ async fn finish_removals<B: Backend>(store: &B, now: Millis) -> Result<bool> {
     Ok(true)
 }
 
-/// Removes bodies that no message has; answers whether there are more.
+/// Removes unattached bodies; returns whether there are more.
 async fn remove_loose<B: Backend>(store: &B, now: Millis) -> Result<bool> {
     for _ in 0..ROUND {
         if !store.perform(bodies::RemoveLoose(now)).await? {
@@ -96,16 +96,17 @@ impl<B: Backend> Upkeep for B {
         self.perform(settings::ReadNote(settings::note(name))).await
     }
 
-    async fn set_note(&self, name: &str, believed: Option<&str>, value: &str) -> Result<bool> {
-        let (name, believed) = (settings::note(name), believed.map(str::to_owned));
-        self.perform(settings::SetNote { name, believed, value: value.to_owned() }).await
+    async fn set_note(&self, name: &str, expected: Option<&str>, value: &str) -> Result<bool> {
+        let (name, expected) = (settings::note(name), expected.map(str::to_owned));
+        self.perform(settings::SetNote { name, expected, value: value.to_owned() }).await
     }
 
-    async fn forget(&self, now: Millis) -> Result<Forgotten> {
+    async fn forget(&self, now: Millis) -> Result<CleanupSummary> {
         let tokens = self.perform(forget::ForgetTokens(now)).await?;
-        let mut done = Forgotten { tokens, more: tokens == forget::TOKENS.cast_unsigned(), ..Forgotten::default() };
+        let mut done =
+            CleanupSummary { tokens, more: tokens == forget::TOKENS.cast_unsigned(), ..CleanupSummary::default() };
         done.channels = self.perform(channels::ForgetChannels(now)).await?;
-        done.more |= done.channels == channels::AT_ONCE.cast_unsigned();
+        done.more |= done.channels == channels::MAX_REMOVED.cast_unsigned();
         done.more |= finish_removals(self, now).await?;
         self.perform(scripts::ForgetCached(now)).await?;
         self.perform(scripts::ForgetMetrics(now)).await?;
@@ -130,7 +131,7 @@ impl<B: Backend> Upkeep for B {
                 return Ok(done);
             }
         }
-        Ok(Forgotten { more: true, ..done })
+        Ok(CleanupSummary { more: true, ..done })
     }
 
     async fn check(&self) -> Result<()> {

@@ -1,16 +1,16 @@
-//! A user: their row, and whether they exist.
+//! Row of a user.
 
 use crate::account::User;
 use crate::domain::sql;
 use crate::session::{Row, Session};
 use crate::{Error, Mailbox, Millis, Result};
 
-/// A user out of the first four columns of a row.
+/// Reads a user from the first four columns of a row.
 pub(super) fn user(row: &mut Row) -> Result<User> {
     Ok(User { mailbox: Mailbox(row.int(0)?), address: row.text(1)?, name: row.text(2)?, since: Millis(row.int(3)?) })
 }
 
-/// That the user exists and is not being removed.
+/// Returns a user, or an error if the user does not exist or is being removed.
 pub(super) async fn require<S: Session>(session: &mut S, of: Mailbox) -> Result<User> {
     let mut rows = session.rows(sql::USER_BY_NUMBER, &[of.0.into()]).await?;
     user(rows.first_mut().ok_or_else(|| Error::absent("user", of.0))?)

@@ -1,4 +1,4 @@
-//! Calendars that a user sees.
+//! Calendars that a user can see.
 
 use crate::domain::calendar::{calendar, stored_role};
 use crate::domain::sql;
@@ -6,7 +6,7 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{Calendar, Mailbox, Result, Role};
 
-/// Lists the calendars of a user, then those that are shared with them.
+/// Lists the calendars of a user, then those shared with them.
 pub(super) struct ListVisible(pub(super) Mailbox);
 
 impl Operation for ListVisible {

@@ -1,4 +1,4 @@
-//! Entries of a calendar in an order that an index has.
+//! Entries of a calendar in index order.
 
 use crate::domain::{calendar, entries, epoch, sql};
 use crate::event::{EntryPage, EntryQuery, EntryWalk};
@@ -6,8 +6,8 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{CalendarNumber, Error, HistoryId, Result};
 
-/// So many are read at once at the most: each can have tens of kilobytes.
-const MOST: u32 = 2_500;
+/// Maximum number of entries read at once: each can have tens of kilobytes.
+const MAX_ENTRIES: u32 = 2_500;
 
 pub(super) struct WalkEntries(pub(super) CalendarNumber, pub(super) EntryQuery);
 
@@ -21,7 +21,7 @@ impl Operation for WalkEntries {
         if let Some(began) = query.epoch {
             epoch::require(calendar.epoch, began)?;
         }
-        let wanted = query.limit.clamp(1, MOST);
+        let wanted = query.limit.clamp(1, MAX_ENTRIES);
         let (of, limit) = (number.0, i64::from(wanted) + 1);
         let (at, id) = query.after.unwrap_or((i64::MIN, String::new()));
         let mut rows = match query.walk {
@@ -34,7 +34,7 @@ impl Operation for WalkEntries {
                 if after < calendar.oldest.0 || after > calendar.history.0 {
                     return Err(Error::Expired(after));
                 }
-                // Every entry of the first change is before what sorts after all identifiers.
+                // The marker sorts after all identifiers, so that every entry of the first change is before it.
                 let first = || (after.cast_signed(), "\u{10ffff}".to_owned());
                 let (at, id) = if at <= after.cast_signed() { first() } else { (at, id) };
                 let values = [of.into(), at.into(), id.into(), until.cast_signed().into(), limit.into()];

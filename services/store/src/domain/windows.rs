@@ -1,4 +1,4 @@
-//! What can take place on a calendar in a range of time.
+//! Entries and series that can take place in a time range.
 
 use crate::domain::{calendar, entries, epoch, sql};
 use crate::event::{CLASS_OF_SERIES, CLASSES, Entry, SLOTS, SeriesLine, Span, Window, WindowQuery, slots_between};
@@ -27,7 +27,7 @@ impl Operation for ReadWindow {
     }
 }
 
-/// Reads single events and exceptions, class by class. Returns up to which start all of them are there.
+/// Reads single events and exceptions, class by class. Returns them with the start up to which they are complete.
 async fn singles<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQuery) -> Result<(Vec<Entry>, i64)> {
     let limit = query.limit.max(1) as usize;
     let keys: Vec<Vec<Value>> = (0..=CLASSES.len())
@@ -37,7 +37,8 @@ async fn singles<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQ
                 (true, Some(longest)) => query.from.saturating_sub(*longest),
                 (true, None) => i64::MIN,
             };
-            // What ends as the range begins is not part of it; an entry without length at its beginning is.
+            // An entry that ends at the beginning of the range is not part of it; one without length at the beginning
+            // is.
             let after = if query.overlapping { query.from } else { i64::MIN };
             let (class, limit) = (class as i64, limit as i64 + 1);
             vec![of.0.into(), class.into(), from.into(), query.to.into(), after.into(), limit.into()]
@@ -59,7 +60,7 @@ async fn singles<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQ
     Ok((found, to))
 }
 
-/// Reads the series that may have instances, and the length of the longest instance of them.
+/// Reads the series that may have instances, with the length of their longest instance.
 async fn series<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQuery) -> Result<(Vec<SeriesLine>, i64)> {
     let slots = slots_between(query.from, query.to).unwrap_or_else(|| (0..SLOTS).collect());
     let keys: Vec<Vec<Value>> = slots
@@ -72,7 +73,7 @@ async fn series<S: Session>(session: &mut S, of: CalendarNumber, query: WindowQu
         longest = longest.max(row.int(5)?);
         lines.push(line(&mut row)?);
     }
-    // One that can have instances in several weeks comes with each.
+    // A series that can have instances in several weeks is found in each.
     lines.sort_unstable_by(|one: &SeriesLine, other| one.id.cmp(&other.id));
     lines.dedup_by(|one, other| one.id == other.id);
     Ok((lines, longest))

@@ -1,35 +1,35 @@
-//! What an edit comes to.
+//! Changes by an edit.
 
 use std::collections::{BTreeSet, HashSet};
 
 use crate::domain::bodies::LARGE;
 use crate::domain::counts::Counts;
-use crate::domain::message::written;
+use crate::domain::message::serialize_labels;
 use crate::domain::record::{self, NewRecord, key, stored};
 use crate::domain::{labels, sql};
 use crate::session::{Session, Value};
 use crate::{Change, HistoryId, Kind, Label, LabelChange, Mailbox, Message, MessageId, Result};
 
-/// What an edit comes to, gathered so that each statement runs for all messages.
+/// Changes by an edit, collected so that each statement runs once for all messages.
 #[derive(Default)]
 pub(super) struct Work {
     pub(super) changes: Vec<Change>,
     counts: Counts,
     relabelled: HashSet<MessageId>,
     dropped: Vec<Vec<Value>>,
-    /// Those of them whose body is in pieces.
+    /// Deleted messages whose body is stored in chunks.
     detached: Vec<Vec<Value>>,
     given: Vec<Vec<Value>>,
     taken: Vec<Vec<Value>>,
 }
 
 impl Work {
-    /// Whether the labels of a message have become others.
+    /// Returns whether the labels of a message have changed.
     pub(super) fn relabelled(&self, message: &Message) -> bool {
         self.relabelled.contains(&message.id)
     }
 
-    /// A message is deleted.
+    /// Deletes a message.
     pub(super) fn delete(&mut self, of: Mailbox, message: &Message) {
         self.change(Kind::Deleted, message, Vec::new());
         self.counts.lose(message.thread, &message.labels);
@@ -40,10 +40,10 @@ impl Work {
         }
     }
 
-    /// A message is given labels and loses others; nothing is done where it has them, or lacks them, already.
+    /// Adds labels to a message and removes others; does nothing if they are all present, or absent, already.
     ///
     /// # Errors
-    /// That it would have more labels than a message may.
+    /// Returns an error if the message would have too many labels.
     pub(super) fn relabel(&mut self, of: Mailbox, message: &mut Message, change: &LabelChange) -> Result<()> {
         let before: BTreeSet<Label> = message.labels.iter().copied().collect();
         let mut after = before.clone();
@@ -53,7 +53,7 @@ impl Work {
             return Ok(());
         }
         if after.len() > before.len() {
-            labels::admit(after.len())?;
+            labels::check_count(after.len())?;
         }
         let given: Vec<Label> = after.difference(&before).copied().collect();
         let taken: Vec<Label> = before.difference(&after).copied().collect();
@@ -76,7 +76,7 @@ impl Work {
         self.changes.push(Change { kind, message: message.id, thread: message.thread, labels, has });
     }
 
-    /// Stores it all as one record.
+    /// Stores all changes as one record.
     pub(super) async fn store<S: Session>(
         self,
         session: &mut S,
@@ -87,7 +87,7 @@ impl Work {
     ) -> Result<()> {
         let relabelled = messages.iter().filter(|message| self.relabelled(message)).map(|message| {
             let mut row = key(of, message.id);
-            row.extend([written(&message.labels).into(), stored(id.0).into()]);
+            row.extend([serialize_labels(&message.labels).into(), stored(id.0).into()]);
             row
         });
         let relabelled: Vec<Vec<Value>> = relabelled.collect();

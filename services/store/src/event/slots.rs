@@ -1,21 +1,21 @@
-//! Weeks of a year, by which series are found, and classes of length, by which single events are.
+//! Index of series by week of the year, and of single events by class of length.
 
 const DAY: i64 = 24 * 60 * 60;
 
-/// Days before and after 1970 that are told apart: those of ten thousand years.
+/// Maximum distance of a day from 1970, in days: about ten thousand years.
 const LAST_DAY: i64 = 4_000_000;
 
-/// Slots of a year; the next one stands for any.
+/// Number of slots of a year; the slot with this number means any.
 pub(crate) const SLOTS: u8 = 53;
 
-/// Returns in which slot of its year a second lies: the day of the year divided by seven.
+/// Returns the slot of a second within its year: the day of the year divided by seven.
 #[must_use]
 pub fn slot_of(second: i64) -> u8 {
     let day = second.div_euclid(DAY).clamp(-LAST_DAY, LAST_DAY);
     u8::try_from((day - first_day(year_of(day))) / 7).unwrap_or(0)
 }
 
-/// Returns the slots that a range of time touches; none where it touches most of them.
+/// Returns the slots that a time range touches, or `None` if it touches most of them.
 pub(crate) fn slots_between(from: i64, to: i64) -> Option<Vec<u8>> {
     let day = |second: i64| second.div_euclid(DAY).clamp(-LAST_DAY, LAST_DAY);
     let (from, to) = (day(from), day(to.saturating_sub(1)));
@@ -27,14 +27,14 @@ pub(crate) fn slots_between(from: i64, to: i64) -> Option<Vec<u8>> {
     Some(slots)
 }
 
-/// Days from 1970-01-01 to the first of January of a year.
+/// Returns the number of days from 1970-01-01 to January 1 of a year.
 fn first_day(year: i64) -> i64 {
     let before = year - 1;
     365 * (year - 1970) + (before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400)) - 477
 }
 
 fn year_of(day: i64) -> i64 {
-    // Off by one at the most, because leap days are not spread evenly.
+    // Off by at most one, because leap days are not spread evenly.
     let guess = 1970 + (day * 400).div_euclid(146_097);
     if first_day(guess) > day {
         guess - 1
@@ -45,15 +45,15 @@ fn year_of(day: i64) -> i64 {
     }
 }
 
-/// Returns the class of a length, and the longest that a class can be.
+/// Returns the length class of an entry.
 pub(crate) fn class_of(length: i64) -> i64 {
     CLASSES.iter().position(|longest| length <= *longest).map_or(CLASSES.len() as i64, |class| class as i64)
 }
 
-/// The class of series, whatever their length.
+/// Class of series, whatever their length.
 pub(crate) const CLASS_OF_SERIES: i64 = 9;
 
-/// The longest that entries of each class but the last can be.
+/// Maximum length of each class but the last, in seconds.
 pub(crate) const CLASSES: [i64; 3] = [DAY, 16 * DAY, 256 * DAY];
 
 #[cfg(test)]

@@ -1,38 +1,38 @@
-//! What this process has seen of the database, by which it notices that the database went back.
+//! Detection of a database that went back to an earlier state.
 //!
-//! Where the files of a server, its disk or its machine come back as they were, all that the database holds looks as it
-//! did then. The number of the epoch or the position in the server's log is lower than it was, though, which it never is
-//! otherwise: positions that are on disk survive a crash, and a standby that takes over has another timeline.
+//! When the files of a server, its disk or its machine are restored, everything in the database looks as it did then.
+//! But the epoch number or the position in the server's log is lower than before, which never happens otherwise:
+//! positions on disk survive a crash, and a standby that takes over has another timeline.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How often the database is looked at while it is used. A state that was copied within that time may be missed.
+/// Interval of observations while the database is in use. A state that was copied within that interval may be missed.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// One look at the database.
+/// Observed state of the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Observation {
-    /// The server, its timeline and the database (`PlaceCheck`).
-    pub(super) place: String,
-    /// How much of the log was on disk, in bytes; none on a standby.
+    /// Identity of server, timeline and database (`IdentityCheck`).
+    pub(super) identity: String,
+    /// Position up to which the log is on disk, in bytes; `None` on a standby.
     pub(super) position: Option<i64>,
-    /// The number of the epoch; none where no epoch has begun since a dump was restored.
+    /// Number of the epoch; `None` if none has begun since a dump was restored.
     pub(super) epoch: Option<i64>,
 }
 
 impl Observation {
-    /// Whether the database has gone back since. Where another process has begun an epoch after that, it has not.
+    /// Returns whether the database has gone back since. It has not if another process has begun an epoch meanwhile.
     pub(super) fn is_ahead_of(&self, now: &Self) -> bool {
-        self.place == now.place
+        self.identity == now.identity
             && (now.epoch < self.epoch
                 || now.epoch == self.epoch && self.position.zip(now.position).is_some_and(|(then, now)| now < then))
     }
 }
 
-/// The observation that later ones are compared with.
+/// Latest observation, with which later ones are compared.
 #[derive(Debug)]
 pub(super) struct Observer(Mutex<State>);
 
@@ -49,7 +49,7 @@ impl Default for Observer {
 }
 
 impl Observer {
-    /// Whether it is time to look again. Answers so once.
+    /// Returns whether the next observation is due; true once per interval.
     pub(super) fn is_due(&self) -> bool {
         let mut state = self.state();
         let due = state.next <= Instant::now();
@@ -59,17 +59,17 @@ impl Observer {
         due
     }
 
-    /// Returns what was seen last. A look that begins afterwards sees no less of the same log.
+    /// Returns the latest observation. A later observation of the same log is never behind it.
     pub(super) fn last(&self) -> Option<Observation> {
         self.state().last.clone()
     }
 
-    /// Keeps an observation, unless it is older than what is known. Those of standbys tell nothing.
+    /// Records an observation, unless it is older than the latest one or from a standby.
     pub(super) fn record(&self, new: Observation) {
         let mut state = self.state();
         state.next = Instant::now() + INTERVAL;
         let is_older = state.last.as_ref().is_some_and(|last| {
-            let same = last.epoch == new.epoch && last.place == new.place;
+            let same = last.epoch == new.epoch && last.identity == new.identity;
             new.epoch < last.epoch || same && new.position < last.position
         });
         if !is_older && new.position.is_some() {
@@ -86,8 +86,8 @@ impl Observer {
 mod tests {
     use super::*;
 
-    fn seen(place: &str, position: Option<i64>, epoch: i64) -> Observation {
-        Observation { place: place.to_owned(), position, epoch: Some(epoch) }
+    fn seen(identity: &str, position: Option<i64>, epoch: i64) -> Observation {
+        Observation { identity: identity.to_owned(), position, epoch: Some(epoch) }
     }
 
     #[test]

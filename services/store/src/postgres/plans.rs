@@ -1,15 +1,15 @@
-//! How the database goes about each statement of the domain.
+//! Query plans of the statements of the domain.
 
 use tokio_postgres::SimpleQueryMessage;
 
-use super::statement::Spellings;
-use super::{Postgres, PostgresOptions, place};
+use super::translate::Translations;
+use super::{Postgres, PostgresOptions, identity};
 use crate::domain::{scripts, sql};
 
-/// What reads more than the rows that are wanted, or reads all of them before the first is answered.
+/// Plan nodes that read more rows than needed, or read all rows before returning the first one.
 const UNWANTED: [&str; 6] = ["Seq Scan", "Sort", "Bitmap", "Hash", "Merge", "Materialize"];
 
-/// With tables that are empty and were never analysed: the planner knows nothing, as in a store that is new.
+/// Uses empty tables without statistics, as in a new store.
 #[tokio::test]
 async fn every_statement_walks_an_index() {
     let Ok(base) = std::env::var("WIREFORM_TEST_POSTGRES") else {
@@ -34,7 +34,7 @@ async fn every_statement_walks_an_index() {
         .await
         .unwrap();
     let tables: Vec<String> = tables.iter().map(|row| row.get(0)).collect();
-    assert_eq!(tables, place::TABLES, "a new table belongs there");
+    assert_eq!(tables, identity::TABLES, "a new table belongs there");
     let mut wrong = Vec::new();
     for (name, statement) in sql::ALL.iter().chain(scripts::sql::ALL) {
         let plan = plan(&client, name, statement).await;
@@ -46,13 +46,13 @@ async fn every_statement_walks_an_index() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The plan that holds for all values.
+/// Returns the generic plan, for all values.
 async fn plan(client: &deadpool_postgres::Client, name: &str, statement: &str) -> String {
-    let spelled = Spellings::default().of(statement);
-    let values = client.prepare(&spelled).await.unwrap_or_else(|error| panic!("{name}: {error:?}")).params().len();
+    let translated = Translations::default().of(statement);
+    let values = client.prepare(&translated).await.unwrap_or_else(|error| panic!("{name}: {error:?}")).params().len();
     let values = vec!["NULL"; values].join(", ");
     let execute = if values.is_empty() { format!("the_{name}") } else { format!("the_{name} ({values})") };
-    client.batch_execute(&format!("PREPARE the_{name} AS {spelled}")).await.unwrap();
+    client.batch_execute(&format!("PREPARE the_{name} AS {translated}")).await.unwrap();
     let lines = client.simple_query(&format!("EXPLAIN (COSTS OFF) EXECUTE {execute}")).await.unwrap();
     let line = |message: SimpleQueryMessage| match message {
         SimpleQueryMessage::Row(row) => row.get(0).map(|line| format!("  {line}\n")),

@@ -1,4 +1,4 @@
-//! A transaction on a connection.
+//! Transaction on a PostgreSQL connection.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -9,132 +9,133 @@ use futures_util::TryStreamExt as _;
 use futures_util::stream::{FuturesOrdered, StreamExt as _};
 use tokio_postgres::Statement;
 
-use super::statement::Spellings;
-use super::{gather, trouble, value};
+use super::translate::Translations;
+use super::{batch, error, value};
 use crate::session::{Dialect, Row, Session, Value};
 use crate::{Error, Result, Trouble};
 
-/// How many statements of a list are on their way at once.
-const ON_THEIR_WAY: usize = 64;
+/// Maximum number of pipelined statements.
+const MAX_PIPELINED: usize = 64;
 
-/// How many statements a connection keeps prepared. Statements that are put together of what somebody asks for must
-/// not fill the memory of the server.
-const PREPARED: usize = 256;
+/// Maximum number of prepared statements per connection. Statements composed from a request must not exhaust the memory
+/// of the server.
+const MAX_PREPARED: usize = 256;
 
-/// A transaction that was begun.
+/// Session of a transaction that has begun.
 pub(super) struct PostgresSession<'a> {
     client: &'a ClientWrapper,
-    spellings: &'a Spellings,
-    patience: Duration,
-    /// How its transaction fares.
+    translations: &'a Translations,
+    timeout: Duration,
+    /// State of the transaction.
     pub(super) state: State,
 }
 
-/// How a transaction fares.
+/// State of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     /// It can be committed.
     Good,
-    /// A statement has failed: the server would answer a `COMMIT` by undoing everything, and call that a success.
+    /// A statement has failed: the server would respond to a `COMMIT` with a rollback that it reports as success.
     Failed,
-    /// The connection is of no use any more.
+    /// The connection is unusable.
     Lost,
 }
 
 impl<'a> PostgresSession<'a> {
-    /// On a connection that has begun a transaction; an answer that does not come within `patience` never will.
-    pub(super) fn new(client: &'a ClientWrapper, spellings: &'a Spellings, patience: Duration) -> Self {
-        Self { client, spellings, patience, state: State::Good }
+    /// Creates a session on a connection that has begun a transaction. `timeout` is the maximum time to wait for a
+    /// response.
+    pub(super) fn new(client: &'a ClientWrapper, translations: &'a Translations, timeout: Duration) -> Self {
+        Self { client, translations, timeout, state: State::Good }
     }
 
     async fn prepare(&mut self, sql: &str) -> Result<Statement> {
-        let spelled: Arc<str> = self.spellings.of(sql);
-        self.prepare_spelled(&spelled).await
+        let translated: Arc<str> = self.translations.of(sql);
+        self.prepare_translated(&translated).await
     }
 
-    async fn prepare_spelled(&mut self, spelled: &str) -> Result<Statement> {
-        if self.client.statement_cache.size() >= PREPARED {
+    async fn prepare_translated(&mut self, translated: &str) -> Result<Statement> {
+        if self.client.statement_cache.size() >= MAX_PREPARED {
             self.client.statement_cache.clear();
         }
-        let prepared = answer(self.patience, self.client.prepare_cached(spelled)).await;
-        self.noted(prepared)
+        let prepared = with_timeout(self.timeout, self.client.prepare_cached(translated)).await;
+        self.record_failure(prepared)
     }
 
-    /// A statement that takes so many values: the driver calls another number an error of the connection.
+    /// Prepares a statement and checks its number of values: the driver treats a mismatch as a connection error.
     async fn prepare_for(&mut self, sql: &str, values: usize) -> Result<Statement> {
         let statement = self.prepare(sql).await?;
         match statement.params().len() {
             takes if takes == values => Ok(statement),
-            takes => Err(Error::Fault(format!("a statement takes {takes} values and was given {values}"))),
+            takes => Err(Error::Fault(format!("a statement expects {takes} values and got {values}"))),
         }
     }
 
-    /// Runs a statement that takes lists of values, for so many rows at a time.
-    async fn run_gathered(&mut self, gathered: &str, lists: &[Vec<Value>]) -> Result<u64> {
-        let statement = self.prepare_spelled(gathered).await?;
+    /// Runs a batched insert, one chunk at a time.
+    async fn run_batch(&mut self, batched: &str, lists: &[Vec<Value>]) -> Result<u64> {
+        let statement = self.prepare_translated(batched).await?;
         let mut changed = 0;
-        for piece in gather::pieces(lists) {
-            let columns = gather::columns(piece);
-            let done = answer(self.patience, self.client.execute_raw(&statement, columns)).await;
-            changed += self.noted(done)?;
+        for chunk in batch::chunks(lists) {
+            let columns = batch::columns(chunk);
+            let done = with_timeout(self.timeout, self.client.execute_raw(&statement, columns)).await;
+            changed += self.record_failure(done)?;
         }
         Ok(changed)
     }
 
-    /// Remembers that a statement has failed.
-    fn noted<T>(&mut self, result: std::result::Result<T, Failure>) -> Result<T> {
+    /// Records that a statement has failed.
+    fn record_failure<T>(&mut self, result: std::result::Result<T, Failure>) -> Result<T> {
         result.map_err(|failure| {
-            self.state = if failure.is_end() { State::Lost } else { State::Failed };
-            failure.meaning()
+            self.state = if failure.is_fatal() { State::Lost } else { State::Failed };
+            failure.to_error()
         })
     }
 }
 
-/// Why there is no answer.
+/// Reason why there is no response.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// An error came instead.
+    /// The server or the driver reported an error.
     Error(tokio_postgres::Error),
-    /// Nothing came for so long.
-    Silence(Duration),
+    /// No response arrived within the timeout.
+    Timeout(Duration),
 }
 
 impl Failure {
-    /// Whether the connection cannot be used any more.
-    pub(super) fn is_end(&self) -> bool {
+    /// Returns whether the connection is unusable.
+    pub(super) fn is_fatal(&self) -> bool {
         match self {
-            Self::Error(error) => trouble::is_end(error),
-            Self::Silence(_) => true,
+            Self::Error(error) => error::is_fatal(error),
+            Self::Timeout(_) => true,
         }
     }
 
-    /// What that means while nothing is being committed.
-    pub(super) fn meaning(&self) -> Error {
+    /// Converts the failure of a statement other than `COMMIT`.
+    pub(super) fn to_error(&self) -> Error {
         match self {
-            Self::Error(error) => trouble::meaning(error),
-            Self::Silence(time) => {
+            Self::Error(error) => error::from_driver(error),
+            Self::Timeout(time) => {
                 Error::Unavailable(Trouble::Unreachable(format!("no answer for {} s", time.as_secs())))
             }
         }
     }
 
-    /// What that means where a change was being committed.
-    pub(super) fn meaning_of_commit(&self) -> Error {
+    /// Converts the failure of a `COMMIT`.
+    pub(super) fn to_commit_error(&self) -> Error {
         match self {
-            Self::Error(error) => trouble::meaning_of_commit(error),
-            Self::Silence(_) => Error::Unavailable(Trouble::Unknown),
+            Self::Error(error) => error::from_commit(error),
+            Self::Timeout(_) => Error::Unavailable(Trouble::Unknown),
         }
     }
 }
 
-/// Waits for an answer, but not for ever: a server that stands still keeps its connections open.
-pub(super) async fn answer<T>(
-    patience: Duration,
-    answer: impl Future<Output = std::result::Result<T, tokio_postgres::Error>>,
+/// Waits for a response up to a timeout: an unresponsive server keeps its connections open.
+pub(super) async fn with_timeout<T>(
+    timeout: Duration,
+    response: impl Future<Output = std::result::Result<T, tokio_postgres::Error>>,
 ) -> std::result::Result<T, Failure> {
-    match tokio::time::timeout(patience, answer).await {
-        Ok(answer) => answer.map_err(Failure::Error),
-        Err(_) => Err(Failure::Silence(patience)),
+    match tokio::time::timeout(timeout, response).await {
+        Ok(response) => response.map_err(Failure::Error),
+        Err(_) => Err(Failure::Timeout(timeout)),
     }
 }
 
@@ -159,10 +160,9 @@ async fn run(
     client.execute_raw(statement, value::bound(values)).await
 }
 
-/// Does something with each list of values. What is sent is sent in the order of the lists, and a bounded number is
-/// sent before the answers come.
+/// Sends a statement with each list of values, in order and pipelined up to a limit, and returns the responses.
 async fn each<'v, T, F>(
-    patience: Duration,
+    timeout: Duration,
     lists: &'v [Vec<Value>],
     send: impl Fn(&'v [Value]) -> F,
 ) -> std::result::Result<Vec<T>, Failure>
@@ -170,14 +170,14 @@ where
     F: Future<Output = std::result::Result<T, tokio_postgres::Error>>,
 {
     let mut sent = FuturesOrdered::new();
-    let mut answers = Vec::with_capacity(lists.len());
+    let mut responses = Vec::with_capacity(lists.len());
     let mut lists = lists.iter();
     loop {
-        sent.extend(lists.by_ref().take(ON_THEIR_WAY - sent.len()).map(|values| send(values)));
+        sent.extend(lists.by_ref().take(MAX_PIPELINED - sent.len()).map(|values| send(values)));
         let next = async { sent.next().await.transpose() };
-        match answer(patience, next).await? {
-            Some(one) => answers.push(one),
-            None => return Ok(answers),
+        match with_timeout(timeout, next).await? {
+            Some(one) => responses.push(one),
+            None => return Ok(responses),
         }
     }
 }
@@ -187,35 +187,35 @@ impl Session for PostgresSession<'_> {
 
     async fn run(&mut self, sql: &str, values: &[Value]) -> Result<u64> {
         let statement = self.prepare_for(sql, values.len()).await?;
-        let done = answer(self.patience, run(self.client, &statement, values)).await;
-        self.noted(done)
+        let done = with_timeout(self.timeout, run(self.client, &statement, values)).await;
+        self.record_failure(done)
     }
 
     /// The driver writes all values of a statement into one buffer.
     async fn rows(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>> {
         let statement = self.prepare_for(sql, values.len()).await?;
-        let found = answer(self.patience, rows(self.client, &statement, values)).await;
-        self.noted(found)
+        let found = with_timeout(self.timeout, rows(self.client, &statement, values)).await;
+        self.record_failure(found)
     }
 
     async fn rows_of_each(&mut self, sql: &str, lists: &[Vec<Value>]) -> Result<Vec<Vec<Row>>> {
         let Some(first) = lists.first() else { return Ok(Default::default()) };
         let statement = self.prepare_for(sql, first.len()).await?;
         let client = self.client;
-        let found = each(self.patience, lists, |values| rows(client, &statement, values)).await;
-        self.noted(found)
+        let found = each(self.timeout, lists, |values| rows(client, &statement, values)).await;
+        self.record_failure(found)
     }
 
     async fn run_each(&mut self, sql: &str, lists: &[Vec<Value>]) -> Result<u64> {
         let Some(first) = lists.first() else { return Ok(Default::default()) };
         let statement = self.prepare_for(sql, first.len()).await?;
-        if lists.len() >= gather::WORTH_IT
-            && let Some(gathered) = gather::spell(&self.spellings.of(sql), statement.params())
+        if lists.len() >= batch::MIN_ROWS
+            && let Some(batched) = batch::insert_statement(&self.translations.of(sql), statement.params())
         {
-            return self.run_gathered(&gathered, lists).await;
+            return self.run_batch(&batched, lists).await;
         }
         let client = self.client;
-        let done = each(self.patience, lists, |values| run(client, &statement, values)).await;
-        Ok(self.noted(done)?.into_iter().sum())
+        let done = each(self.timeout, lists, |values| run(client, &statement, values)).await;
+        Ok(self.record_failure(done)?.into_iter().sum())
     }
 }

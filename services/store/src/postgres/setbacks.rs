@@ -1,5 +1,5 @@
-//! Databases that go back to an earlier state. A test cannot make a server do that, so that the store is told instead
-//! that the server was further already.
+//! Tests with databases that go back to an earlier state. A test cannot make a server do that, so it makes the store
+//! believe that the server was ahead before.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use super::observer::Observation;
 use super::{Postgres, PostgresOptions};
 use crate::{Epoch, Upkeep as _};
 
-/// A schema of a test's own.
+/// Schema of a test.
 struct Schema {
     outsider: tokio_postgres::Client,
     name: String,
@@ -16,7 +16,7 @@ struct Schema {
 }
 
 impl Schema {
-    /// None where there is no server.
+    /// Creates a schema; returns `None` without a server.
     async fn new() -> Option<Self> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let Ok(base) = std::env::var("WIREFORM_TEST_POSTGRES") else {
@@ -37,7 +37,7 @@ impl Schema {
         Postgres::open(&self.address, options).await.unwrap()
     }
 
-    /// Ends the connections of the stores, as a server that is restarted does.
+    /// Closes the connections of the stores, like a server restart.
     async fn end_connections(&self) {
         let end = "SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity WHERE application_name = $1";
         self.outsider.query_one(end, &[&self.name]).await.unwrap();
@@ -53,7 +53,7 @@ fn last(store: &Postgres) -> Observation {
     store.0.observer.last().expect("the store was checked when it was opened")
 }
 
-/// Has the store believe that it saw more of the log than there is.
+/// Makes the store believe that it saw more of the log than exists.
 fn advance(store: &Postgres) {
     store.0.observer.record(Observation { position: Some(i64::MAX), ..last(store) });
 }
@@ -91,7 +91,7 @@ async fn of_several_processes_one_begins_the_epoch() {
     schema.drop().await;
 }
 
-/// The database of the second store lost the epoch that the first one has seen.
+/// Simulates a database that has lost an epoch which the store has seen.
 #[tokio::test]
 async fn an_epoch_that_was_lost_is_noticed_whatever_the_log_says() {
     let Some(schema) = Schema::new().await else { return };
@@ -104,13 +104,13 @@ async fn an_epoch_that_was_lost_is_noticed_whatever_the_log_says() {
     schema.drop().await;
 }
 
-/// On one thread, so that the clock can be moved.
+/// Runs on one thread, so that the clock can be moved.
 #[tokio::test]
 async fn the_log_is_looked_at_from_time_to_time_while_connections_last() {
     let Some(schema) = Schema::new().await else { return };
     let store = schema.open().await;
     let opened = last(&store).position;
-    // The servers of tests need not wait for the disk otherwise.
+    // Test servers may run without synchronous commits.
     schema.outsider.batch_execute("SET synchronous_commit = on").await.unwrap();
     let write = format!("CREATE TABLE {}.more AS SELECT generate_series(1, 1000)", schema.name);
     schema.outsider.batch_execute(&write).await.unwrap();

@@ -1,4 +1,4 @@
-//! Values on their way to PostgreSQL and back.
+//! Conversion of values to and from PostgreSQL.
 
 use std::borrow::Cow;
 use std::error::Error as StdError;
@@ -8,22 +8,22 @@ use tokio_postgres::types::{FromSql, IsNull, ToSql, Type};
 
 use crate::session::{Row, Value};
 
-/// That a value cannot be what the statement takes, or a column holds what no [`Value`] is. It names types and never
-/// a value.
+/// Error of a value that does not fit the type of a parameter, or of a column that no [`Value`] can hold. It names
+/// types and never a value.
 #[derive(Debug, thiserror::Error)]
 #[error("{what} does not fit the type {type_name}")]
-pub(super) struct Unfit {
+pub(super) struct TypeMismatch {
     what: &'static str,
     type_name: String,
 }
 
-impl Unfit {
+impl TypeMismatch {
     fn boxed(what: &'static str, type_: &Type) -> Box<dyn StdError + Sync + Send> {
         Box::new(Self { what, type_name: type_.name().to_owned() })
     }
 }
 
-/// A value for a statement, written as the type that the statement takes in its place.
+/// Value of a statement parameter, encoded as the type that the parameter has.
 #[derive(Debug)]
 pub(super) struct Bound<'a>(&'a Value);
 
@@ -33,7 +33,7 @@ impl<'a> Bound<'a> {
     }
 }
 
-/// The values of a statement.
+/// Wraps the values of a statement.
 pub(super) fn bound(values: &[Value]) -> impl ExactSizeIterator<Item = Bound<'_>> {
     values.iter().map(Bound)
 }
@@ -44,13 +44,13 @@ impl ToSql for Bound<'_> {
             Value::Null => Ok(IsNull::Yes),
             Value::Int(number) => int(*number, type_, out),
             Value::Text(text) if <&str as ToSql>::accepts(type_) => storable(text).to_sql(type_, out),
-            Value::Text(_) => Err(Unfit::boxed("a text", type_)),
+            Value::Text(_) => Err(TypeMismatch::boxed("a text", type_)),
             Value::Blob(bytes) if *type_ == Type::BYTEA => bytes.to_sql(type_, out),
-            Value::Blob(_) => Err(Unfit::boxed("bytes", type_)),
+            Value::Blob(_) => Err(TypeMismatch::boxed("bytes", type_)),
         }
     }
 
-    /// Whether a value fits depends on the value: `to_sql` says it.
+    /// Accepts every type: whether a value fits depends on the value itself, which `to_sql` checks.
     fn accepts(_: &Type) -> bool {
         true
     }
@@ -59,26 +59,26 @@ impl ToSql for Bound<'_> {
 }
 
 fn int(number: i64, type_: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn StdError + Sync + Send>> {
-    let unfit = |_| Unfit::boxed("a number of this size", type_);
+    let unfit = |_| TypeMismatch::boxed("a number of this size", type_);
     match *type_ {
         Type::INT8 => number.to_sql(type_, out),
         Type::INT4 => i32::try_from(number).map_err(unfit)?.to_sql(type_, out),
         Type::INT2 => i16::try_from(number).map_err(unfit)?.to_sql(type_, out),
         Type::BOOL => (number != 0).to_sql(type_, out),
-        _ => Err(Unfit::boxed("a number", type_)),
+        _ => Err(TypeMismatch::boxed("a number", type_)),
     }
 }
 
-/// A text as PostgreSQL can keep it: it has no U+0000 in texts, so that U+FFFD stands for it, which is what readers
-/// of mail show for what cannot be shown.
+/// Replaces U+0000, which PostgreSQL cannot store in texts, by U+FFFD, the usual replacement for characters that cannot
+/// be shown.
 fn storable(text: &str) -> Cow<'_, str> {
     if text.contains('\0') { Cow::Owned(text.replace('\0', "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
-/// What a column holds.
-struct Held(Value);
+/// Value of a column.
+struct Column(Value);
 
-impl<'a> FromSql<'a> for Held {
+impl<'a> FromSql<'a> for Column {
     fn from_sql(type_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn StdError + Sync + Send>> {
         let value = match *type_ {
             Type::INT8 => Value::Int(i64::from_sql(type_, raw)?),
@@ -87,8 +87,8 @@ impl<'a> FromSql<'a> for Held {
             Type::BOOL => Value::Int(bool::from_sql(type_, raw)?.into()),
             Type::BYTEA => Value::Blob(raw.to_owned()),
             _ if <&str as FromSql<'_>>::accepts(type_) => Value::Text(String::from_sql(type_, raw)?),
-            // Sums of BIGINT are NUMERIC: the statement says CAST(… AS BIGINT).
-            _ => return Err(Unfit::boxed("a value of the store", type_)),
+            // Sums of `BIGINT` are `NUMERIC`: statements must use `CAST(… AS BIGINT)`.
+            _ => return Err(TypeMismatch::boxed("a value of the store", type_)),
         };
         Ok(Self(value))
     }
@@ -102,7 +102,10 @@ impl<'a> FromSql<'a> for Held {
     }
 }
 
-/// A row as the domain sees it.
+/// Converts a row.
 pub(super) fn row(row: &tokio_postgres::Row) -> Result<Row, tokio_postgres::Error> {
-    (0..row.len()).map(|column| row.try_get::<_, Held>(column).map(|held| held.0)).collect::<Result<_, _>>().map(Row)
+    (0..row.len())
+        .map(|column| row.try_get::<_, Column>(column).map(|column| column.0))
+        .collect::<Result<_, _>>()
+        .map(Row)
 }

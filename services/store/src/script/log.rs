@@ -2,58 +2,59 @@
 
 use crate::{ExecutionNumber, Millis, ProjectNumber};
 
-/// Number of a line of a log, among those of all executions. A line of a project that is stored later has a greater number.
+/// Number of a log line, unique among the lines of all executions. Lines of a project that are stored later have
+/// greater numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LogNumber(pub i64);
 
-/// A line that is added to the log of an execution.
+/// Line to add to the log of an execution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewLogEntry {
-    /// Its place among the lines of the execution, from 0 on.
+    /// Index among the lines of the execution, starting at 0.
     pub place: i64,
-    /// When it was written.
+    /// Time of writing.
     pub at: Millis,
-    /// The severity, as a number of the service.
+    /// Severity, as a number defined by the service.
     pub severity: i64,
-    /// The text, which may have several lines.
+    /// Text, which may have several lines.
     pub text: String,
 }
 
-/// A line of a log.
+/// Stored log line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogEntry {
     /// Its number.
     pub number: LogNumber,
-    /// The execution that wrote it.
+    /// Execution that wrote it.
     pub execution: ExecutionNumber,
-    /// Its place among the lines of the execution, from 0 on.
+    /// Index among the lines of the execution, starting at 0.
     pub place: i64,
-    /// When it was written.
+    /// Time of writing.
     pub at: Millis,
-    /// The severity, as a number of the service.
+    /// Severity, as a number defined by the service.
     pub severity: i64,
-    /// The text, which may have several lines.
+    /// Text, which may have several lines.
     pub text: String,
 }
 
-/// Which lines are read.
+/// Selection of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogScope {
-    /// Those of an execution, after a place.
+    /// Lines of an execution, after an index.
     Execution(ExecutionNumber, Option<i64>),
-    /// Those of all executions with a greater number.
+    /// Lines of all executions with a greater number.
     After(LogNumber),
-    /// The latest ones of all executions.
+    /// Latest lines of all executions.
     Latest,
 }
 
-/// Query of the logs of a script.
+/// Query for the logs of a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogQuery {
     /// The script.
     pub project: ProjectNumber,
-    /// Which lines.
+    /// Selection of lines.
     pub scope: LogScope,
-    /// How many at most.
+    /// Maximum number of lines.
     pub limit: u32,
 }

@@ -4,111 +4,111 @@ use std::ops::RangeInclusive;
 
 use crate::{Epoch, Mailbox, Millis, ProjectNumber};
 
-/// Number of an execution; later ones have greater numbers.
+/// Number of an execution; later executions have greater numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExecutionNumber(pub i64);
 
-/// A server that runs scripts: a random number that it chooses when it starts.
+/// Random number that identifies a script server from start to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ServerNumber(pub i64);
 
 /// Status of an execution.
 ///
-/// What the numbers mean is for the service to say; the store has to know which ones are over.
+/// The service defines the meaning of the numbers; the store only needs to know which executions have finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExecutionState {
-    /// Its number.
+    /// Status number.
     pub status: i64,
-    /// Whether the execution is over.
+    /// True if the execution has finished.
     pub over: bool,
 }
 
-/// An execution that begins.
+/// Execution to record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewExecution {
     /// The script.
     pub project: ProjectNumber,
-    /// Who runs it.
+    /// User who runs it.
     pub user: Mailbox,
     /// Title of the project at that time.
     pub title: String,
-    /// The function.
+    /// Name of the function.
     pub function: String,
-    /// Identifier of the deployment; empty: none.
+    /// Identifier of the deployment; empty for none.
     pub deployment: String,
-    /// What started it, as a number of the service.
+    /// Trigger of the execution, as a number defined by the service.
     pub kind: i64,
-    /// What the user may do with the script, as a number of the service.
+    /// Access level of the user, as a number defined by the service.
     pub access: i64,
-    /// The engine, as a number of the service.
+    /// Runtime engine, as a number defined by the service.
     pub runtime: i64,
-    /// How far it is.
+    /// Status of the execution.
     pub state: ExecutionState,
-    /// Where it runs.
+    /// Server that runs it.
     pub server: ServerNumber,
 }
 
-/// An execution.
+/// Stored execution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Execution {
     /// Its number.
     pub number: ExecutionNumber,
     /// The script.
     pub project: ProjectNumber,
-    /// Who runs it.
+    /// User who runs it.
     pub user: Mailbox,
-    /// Title of the project when it began.
+    /// Title of the project at the start.
     pub title: String,
-    /// The function.
+    /// Name of the function.
     pub function: String,
-    /// Identifier of the deployment; empty: none.
+    /// Identifier of the deployment; empty for none.
     pub deployment: String,
-    /// What started it.
+    /// Trigger of the execution.
     pub kind: i64,
-    /// What the user may do with the script.
+    /// Access level of the user.
     pub access: i64,
-    /// The engine.
+    /// Runtime engine.
     pub runtime: i64,
-    /// Its status.
+    /// Status number.
     pub status: i64,
-    /// When it began.
+    /// Start time.
     pub started: Millis,
-    /// When it ended.
+    /// End time.
     pub ended: Option<Millis>,
 }
 
-/// What becomes of an execution.
+/// Change of the status of an execution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExecutionFinish {
     /// The execution.
     pub number: ExecutionNumber,
-    /// What it must be, as numbers; another status stays.
+    /// Status numbers that the change applies to; an execution with another status is not changed.
     pub from: Vec<i64>,
-    /// What it becomes.
+    /// New status.
     pub to: ExecutionState,
-    /// Whether it counts as failed.
+    /// True if it counts as failed.
     pub failed: bool,
 }
 
-/// Whose executions are listed.
+/// Scope of a list of executions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExecutionScope {
-    /// Those of a script.
+    /// Executions of a script.
     Project(ProjectNumber),
-    /// Those of a user.
+    /// Executions of a user.
     User(Mailbox),
 }
 
-/// Which executions are listed; what is empty or `None` says nothing.
+/// Filter of executions; empty and `None` fields match everything.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ExecutionFilter {
     /// The script.
     pub project: Option<ProjectNumber>,
     /// The deployment.
     pub deployment: Option<String>,
-    /// A text in the title of the project.
+    /// Substring of the title of the project.
     pub title: Option<String>,
-    /// A text in the name of the function.
+    /// Substring of the name of the function.
     pub function: Option<String>,
     /// Any of these statuses.
     pub statuses: Vec<i64>,
@@ -116,76 +116,76 @@ pub struct ExecutionFilter {
     pub kinds: Vec<i64>,
     /// Any of these levels of access.
     pub access: Vec<i64>,
-    /// Began at or after.
+    /// Earliest start time, inclusive.
     pub from: Option<Millis>,
-    /// Ended at or before.
+    /// Latest end time, inclusive.
     pub until: Option<Millis>,
 }
 
-/// Place in a list of executions: after this one.
+/// Cursor in a list of executions, after this one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExecutionPlace {
-    /// The epoch in which the list was begun.
+    /// Epoch in which the list began.
     pub epoch: Epoch,
-    /// When the execution began.
+    /// Start time of the execution.
     pub started: Millis,
-    /// The execution.
+    /// Number of the execution.
     pub number: ExecutionNumber,
 }
 
-/// What of a list of executions is read, the latest first.
+/// Query for executions, the latest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExecutionQuery {
-    /// Whose.
+    /// Scope.
     pub scope: ExecutionScope,
-    /// Which.
+    /// Filter.
     pub filter: ExecutionFilter,
-    /// Where the page begins.
+    /// Cursor of the page.
     pub after: Option<ExecutionPlace>,
-    /// How many.
+    /// Maximum number of executions.
     pub limit: u32,
 }
 
-/// A page of executions.
+/// Page of executions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExecutionPage {
-    /// The executions. There can be fewer than asked for, and none, although there are more.
+    /// Executions. There may be fewer than requested, or none, although more follow.
     pub executions: Vec<Execution>,
-    /// Where the next page begins; `None`: there is none.
+    /// Cursor of the next page; `None` on the last page.
     pub next: Option<ExecutionPlace>,
 }
 
-/// How long the intervals of metrics are.
+/// Length of the intervals of metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Grain {
     /// Days.
     Day,
-    /// Weeks, from Monday on.
+    /// Weeks, starting on Monday.
     Week,
 }
 
-/// What was counted in an interval.
+/// Metrics of an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Measure {
-    /// Where the interval begins.
+    /// Start of the interval.
     pub start: Millis,
-    /// Executions that ended in it.
+    /// Number of executions that ended in the interval.
     pub total: u64,
-    /// Those of them that failed.
+    /// Number of those that failed.
     pub failed: u64,
-    /// Users who ran them.
+    /// Number of users who ran them.
     pub users: u64,
 }
 
-/// Which metrics are read.
+/// Query for metrics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MetricsQuery {
     /// The script.
     pub project: ProjectNumber,
-    /// The deployment; empty: all executions of the script.
+    /// Deployment; empty for all executions of the script.
     pub deployment: String,
-    /// How long the intervals are.
+    /// Length of the intervals.
     pub grain: Grain,
-    /// Starts of the first and of the last interval.
+    /// Starts of the first and last interval.
     pub between: RangeInclusive<Millis>,
 }

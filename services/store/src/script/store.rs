@@ -1,4 +1,4 @@
-//! What a service can ask of a store about scripts.
+//! Trait of a store for scripts.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -11,29 +11,29 @@ use crate::{
     ServerNumber, Trigger, TriggerLease, Version,
 };
 
-/// Script projects, their executions, and what scripts keep.
+/// Script projects, their executions and their data.
 pub trait Scripts {
     /// Adds a project.
     fn add_project(&self, project: NewProject, now: Millis) -> impl Future<Output = Result<Project>> + Send;
-    /// Finds a project by its identifier, and what a user may do with it.
+    /// Finds a project by identifier, with the user's role on it.
     fn find_project(&self, id: &str, user: Mailbox) -> impl Future<Output = Result<Option<FoundProject>>> + Send;
-    /// Finds a project by its number, and what a user may do with it.
+    /// Finds a project by number, with the user's role on it.
     fn project_at(
         &self,
         project: ProjectNumber,
         user: Mailbox,
     ) -> impl Future<Output = Result<Option<FoundProject>>> + Send;
-    /// Finds a deployment by its identifier, with its project and what a user may do with that.
+    /// Finds a deployment by identifier, with its project and the user's role on that.
     fn find_deployment(
         &self,
         id: &str,
         user: Mailbox,
     ) -> impl Future<Output = Result<Option<(FoundProject, Deployment)>>> + Send;
-    /// The projects of a user, or of all, in the order of their identifiers.
+    /// Returns the projects of a user, or of all users, ordered by identifier.
     fn projects(&self, owner: Option<Mailbox>) -> impl Future<Output = Result<Vec<Project>>> + Send;
-    /// The projects of a user, then those that are shared with them, and what the user may do with each.
+    /// Returns the projects of a user, then those shared with them, with the user's role on each.
     fn visible_projects(&self, user: Mailbox) -> impl Future<Output = Result<Vec<(Project, ScriptRole)>>> + Send;
-    /// Shares a project with a user, or not any more.
+    /// Shares a project with a user; with `None`, stops sharing it.
     fn share_project(
         &self,
         project: ProjectNumber,
@@ -41,9 +41,9 @@ pub trait Scripts {
         role: Option<ScriptRole>,
         now: Millis,
     ) -> impl Future<Output = Result<()>> + Send;
-    /// The users that a project is shared with.
+    /// Returns the users that a project is shared with.
     fn project_shares(&self, project: ProjectNumber) -> impl Future<Output = Result<Vec<ScriptShare>>> + Send;
-    /// Changes the title of a project.
+    /// Sets the title of a project.
     fn set_project_title(
         &self,
         project: ProjectNumber,
@@ -51,11 +51,11 @@ pub trait Scripts {
         user: Mailbox,
         now: Millis,
     ) -> impl Future<Output = Result<Project>> + Send;
-    /// Removes a project with all that belongs to it.
+    /// Removes a project with all of its data.
     fn remove_project(&self, id: &str) -> impl Future<Output = Result<()>> + Send;
-    /// Users by their numbers; those that are not there any more are left out.
+    /// Returns users by number; omits those that no longer exist.
     fn people(&self, users: Vec<Mailbox>) -> impl Future<Output = Result<Vec<Person>>> + Send;
-    /// Says what others see of a user, and the address of their picture.
+    /// Sets the visibility of a user's profile and the URL of their picture.
     fn set_profile(
         &self,
         user: Mailbox,
@@ -63,13 +63,14 @@ pub trait Scripts {
         photo: Option<String>,
     ) -> impl Future<Output = Result<()>> + Send;
 
-    /// The files of a project in their order, as they are or were in a version; `None`: there is no such version.
+    /// Returns the files of a project in order, of the current content or of a version; `None` if the version does not
+    /// exist.
     fn content(
         &self,
         project: ProjectNumber,
         version: Option<i64>,
     ) -> impl Future<Output = Result<Option<Vec<ScriptFile>>>> + Send;
-    /// Replaces all files of a project. A file of the same name, kind and text stays as it is.
+    /// Replaces all files of a project. A file with the same name, kind and text is kept.
     fn replace_content(
         &self,
         project: ProjectNumber,
@@ -77,16 +78,17 @@ pub trait Scripts {
         user: Mailbox,
         now: Millis,
     ) -> impl Future<Output = Result<Vec<ScriptFile>>> + Send;
-    /// What files of a project define, as the service wrote it, where the project has them as they are and that is kept.
+    /// Returns the stored functions of files, for each file that the project contains unchanged and whose functions are
+    /// stored.
     fn known_functions(
         &self,
         project: ProjectNumber,
         files: Vec<FileKey>,
     ) -> impl Future<Output = Result<Vec<Option<String>>>> + Send;
-    /// Keeps what files define, as the service writes it, where nothing is kept yet.
+    /// Stores the functions of files, serialized by the service, where none are stored yet.
     fn set_functions(&self, functions: Vec<(FileNumber, String)>) -> impl Future<Output = Result<()>> + Send;
 
-    /// Keeps the present files as a version. A project has at most `limit` of them.
+    /// Preserves the current files as a version. A project has at most `limit` versions.
     fn add_version(
         &self,
         project: ProjectNumber,
@@ -94,9 +96,9 @@ pub trait Scripts {
         limit: i64,
         now: Millis,
     ) -> impl Future<Output = Result<Version>> + Send;
-    /// A version.
+    /// Returns a version.
     fn version(&self, project: ProjectNumber, number: i64) -> impl Future<Output = Result<Option<Version>>> + Send;
-    /// Versions, the newest first.
+    /// Lists versions, the newest first.
     fn versions(
         &self,
         project: ProjectNumber,
@@ -104,7 +106,7 @@ pub trait Scripts {
         limit: u32,
     ) -> impl Future<Output = Result<ScriptPage<Version>>> + Send;
 
-    /// Adds a deployment; `Error::Absent` where there is no such version.
+    /// Adds a deployment; `Error::Absent` if the version does not exist.
     fn add_deployment(
         &self,
         project: ProjectNumber,
@@ -112,9 +114,9 @@ pub trait Scripts {
         user: Mailbox,
         now: Millis,
     ) -> impl Future<Output = Result<Deployment>> + Send;
-    /// A deployment of a project.
+    /// Returns a deployment of a project.
     fn deployment(&self, project: ProjectNumber, id: &str) -> impl Future<Output = Result<Option<Deployment>>> + Send;
-    /// Deployments of a project in an order. A place is of the epoch that is given with it.
+    /// Lists deployments of a project in an order. A position belongs to the given epoch.
     fn deployments(
         &self,
         project: ProjectNumber,
@@ -122,7 +124,7 @@ pub trait Scripts {
         epoch: Option<Epoch>,
         limit: u32,
     ) -> impl Future<Output = Result<ScriptPage<Deployment>>> + Send;
-    /// Replaces the configuration of a deployment; that of the head is refused.
+    /// Replaces the configuration of a deployment; refuses the head deployment.
     fn replace_deployment(
         &self,
         project: ProjectNumber,
@@ -131,48 +133,48 @@ pub trait Scripts {
         user: Mailbox,
         now: Millis,
     ) -> impl Future<Output = Result<Deployment>> + Send;
-    /// Removes a deployment; that of the head is refused.
+    /// Removes a deployment; refuses the head deployment.
     fn remove_deployment(&self, project: ProjectNumber, id: &str) -> impl Future<Output = Result<()>> + Send;
 
-    /// Records that an execution begins.
+    /// Records the start of an execution.
     fn start_execution(
         &self,
         execution: NewExecution,
         now: Millis,
     ) -> impl Future<Output = Result<ExecutionNumber>> + Send;
-    /// Changes the status of an execution, and counts it where it is over then; `None` where it had none of the statuses
-    /// that it must have, and stays.
+    /// Changes the status of an execution and counts it in the metrics once it has finished. Returns `None`, and
+    /// changes nothing, if its current status is not among those given.
     fn change_execution(
         &self,
         finish: ExecutionFinish,
         now: Millis,
     ) -> impl Future<Output = Result<Option<Execution>>> + Send;
-    /// Executions, the latest first.
+    /// Lists executions, the latest first.
     fn executions(&self, query: ExecutionQuery) -> impl Future<Output = Result<ExecutionPage>> + Send;
-    /// Number of the last change of the executions of a project or a user, and the epoch of the store.
+    /// Returns the number of the last change of a scope's executions, and the epoch of the store.
     fn execution_changes(&self, scope: ExecutionScope) -> impl Future<Output = Result<(Epoch, u64)>> + Send;
-    /// Says that a server is there until a time of the machine's clock; 0: it is not any more.
+    /// Renews the lease of a script server until a system time; 0 ends it.
     fn keep_server(&self, server: ServerNumber, until: Millis) -> impl Future<Output = Result<()>> + Send;
-    /// Ends executions whose servers are not there any more; returns how many. They count as failed.
+    /// Ends executions whose servers no longer hold a lease, as failed; returns their number.
     fn repair_executions(
         &self,
         machine: Millis,
         now: Millis,
         to: ExecutionState,
     ) -> impl Future<Output = Result<u64>> + Send;
-    /// Adds lines to the log of an execution; nothing where the execution is not there any more. A line at a place that has
-    /// one already is left out.
+    /// Adds lines to the log of an execution; does nothing if the execution no longer exists. Skips lines whose index
+    /// is already present.
     fn add_log(&self, execution: ExecutionNumber, entries: Vec<NewLogEntry>)
     -> impl Future<Output = Result<()>> + Send;
-    /// Lines of the logs of a script, the earliest first.
+    /// Returns log lines of a script, the earliest first.
     fn log(&self, query: LogQuery) -> impl Future<Output = Result<Vec<LogEntry>>> + Send;
-    /// What was counted, the latest interval first, and without those in which nothing was.
+    /// Returns metrics, the latest interval first, without empty intervals.
     fn measures(&self, query: MetricsQuery) -> impl Future<Output = Result<Vec<Measure>>> + Send;
 
-    /// Properties of a script.
+    /// Returns the properties in a scope.
     fn properties(&self, scope: ScriptScope) -> impl Future<Output = Result<BTreeMap<String, String>>> + Send;
-    /// Sets properties, and removes those without a value; all of them and no others where `replace` is set. They have at
-    /// most `limit` bytes together.
+    /// Sets properties and removes those without a value; with `replace`, removes all others too. Their total size is
+    /// at most `limit` bytes.
     fn set_properties(
         &self,
         scope: ScriptScope,
@@ -180,7 +182,7 @@ pub trait Scripts {
         replace: bool,
         limit: usize,
     ) -> impl Future<Output = Result<()>> + Send;
-    /// Values of a cache that have not expired.
+    /// Returns unexpired values of a cache.
     fn cached(
         &self,
         scope: ScriptScope,
@@ -195,7 +197,7 @@ pub trait Scripts {
         now: Millis,
         expires: Millis,
     ) -> impl Future<Output = Result<()>> + Send;
-    /// Takes a lock for `holder` until a time of the machine's clock; returns whether it was free.
+    /// Acquires a lock for `holder` until a system time; returns whether it was free.
     fn lock_script(
         &self,
         scope: ScriptScope,
@@ -203,28 +205,29 @@ pub trait Scripts {
         machine: Millis,
         until: Millis,
     ) -> impl Future<Output = Result<bool>> + Send;
-    /// Gives all locks on a script back that `holder` has.
+    /// Releases all locks of `holder` on a script.
     fn unlock_script(&self, scope: ScriptScope, holder: i64) -> impl Future<Output = Result<()>> + Send;
 
-    /// Adds a trigger. A user has at most `limit` on a script.
+    /// Adds a trigger. A user has at most `limit` triggers on a script.
     fn add_trigger(
         &self,
         trigger: NewTrigger,
         limit: usize,
         now: Millis,
     ) -> impl Future<Output = Result<Trigger>> + Send;
-    /// The triggers of a script, in the order in which they were made.
+    /// Returns the triggers of a script in order of creation.
     fn triggers(&self, project: ProjectNumber) -> impl Future<Output = Result<Vec<Trigger>>> + Send;
-    /// Removes a trigger of a user; returns whether there was one.
+    /// Removes a trigger of a user; returns whether it existed.
     fn remove_trigger(
         &self,
         project: ProjectNumber,
         user: Mailbox,
         id: &str,
     ) -> impl Future<Output = Result<bool>> + Send;
-    /// Leases triggers that are due, the earliest first.
+    /// Leases due triggers, the earliest first.
     fn lease_triggers(&self, lease: TriggerLease) -> impl Future<Output = Result<Vec<LeasedTrigger>>> + Send;
-    /// Says when a leased trigger fires next; returns whether the lease still held. `None`: it is removed.
+    /// Sets the next firing time of a leased trigger, or removes it with `None`; returns whether the lease was still
+    /// held.
     fn settle_trigger(&self, trigger: &LeasedTrigger, due: Option<Millis>)
     -> impl Future<Output = Result<bool>> + Send;
 }

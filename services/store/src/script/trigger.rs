@@ -2,52 +2,52 @@
 
 use crate::{Mailbox, Millis, ProjectNumber};
 
-/// Number of a trigger.
+/// Key of a trigger in the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TriggerNumber(pub i64);
 
-/// A trigger that is to be stored.
+/// Trigger to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewTrigger {
     /// The script.
     pub project: ProjectNumber,
-    /// Whose trigger it is, as whom it runs.
+    /// Owner of the trigger, on whose behalf it runs.
     pub user: Mailbox,
-    /// The function that it runs.
+    /// Name of the function that it runs.
     pub function: String,
-    /// When it fires, as the service writes it.
+    /// Schedule, serialized by the service.
     pub spec: String,
-    /// When it fires next; `None`: not by time.
+    /// Next firing time; `None` if it does not fire by time.
     pub due: Option<Millis>,
 }
 
-/// A trigger.
+/// Stored trigger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trigger {
-    /// Its number.
+    /// Key in the store.
     pub number: TriggerNumber,
-    /// Its identifier.
+    /// Public identifier.
     pub id: String,
-    /// What it does and when.
+    /// Function and schedule.
     pub settings: NewTrigger,
-    /// When it was made.
+    /// Time of creation.
     pub created: Millis,
 }
 
-/// How triggers that are due are leased.
+/// Query for due triggers to lease.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TriggerLease {
-    /// The time of the services' clock.
+    /// Time of the services' clock.
     pub now: Millis,
-    /// The time of the machine's clock.
+    /// System time.
     pub machine: Millis,
-    /// Until when nobody else gets them, by the machine's clock.
+    /// System time at which the lease expires.
     pub until: Millis,
-    /// How many.
+    /// Maximum number of triggers.
     pub limit: u32,
 }
 
-/// A trigger that is due, and the lease on it.
+/// Due trigger and the lease on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeasedTrigger {
     /// The trigger.

@@ -7,7 +7,7 @@ const ADA: Caller = Some(Mailbox(1));
 const BOB: Caller = Some(Mailbox(2));
 const EVE: Caller = Some(Mailbox(3));
 
-/// Has a search wait for its turn in a task, which tells its number and goes on when it is let.
+/// Spawns a search that waits for its turn, reports its number and continues when allowed.
 fn queue(
     shares: &Shares,
     caller: Caller,
@@ -69,7 +69,7 @@ async fn callers_come_round_robin() {
         drop(go[number].take());
     }
     assert_eq!(order, [0, 1, 4, 6, 2, 5, 3]);
-    // The last search ends behind its turn.
+    // The last search ends after its turn.
     while Arc::strong_count(&shares.0) > 1 {
         tokio::task::yield_now().await;
     }
@@ -107,7 +107,7 @@ async fn whoever_goes_away_is_passed_over() {
     assert!(matches!(waits.poll(&mut context), Poll::Ready(Ok(_))));
 }
 
-/// Notes whether the state is locked while a waiter is woken.
+/// Waker that records whether the state is locked when it is called.
 struct LockProbe {
     shares: Shares,
     was_free: Mutex<Vec<bool>>,
@@ -120,7 +120,7 @@ impl Wake for LockProbe {
     }
 }
 
-/// A waiter that goes away while it is handed a turn makes the same thread give the turn back.
+/// A waiter that is dropped while it is handed a turn makes the same thread return the turn.
 #[test]
 fn nothing_is_locked_while_a_turn_is_handed_out() {
     let shares = Shares::new(1);
@@ -137,7 +137,7 @@ fn nothing_is_locked_while_a_turn_is_handed_out() {
     assert_eq!(*probe.was_free.lock().expect("a list"), [true]);
 }
 
-/// The search ends between the choice of it and the message to it.
+/// The search ends between its selection and the message to it.
 #[test]
 fn a_turn_that_nobody_takes_goes_to_the_next() {
     let shares = Shares::new(1);

@@ -1,4 +1,4 @@
-//! Copies of a store, and stores out of copies.
+//! Backup and restore.
 
 use std::path::Path;
 
@@ -6,12 +6,12 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::sqlite::error::{error, file_error};
-use crate::sqlite::files::{Files, no_store, remove, sync_folder};
+use crate::sqlite::files::{Files, not_a_store, remove, sync_folder};
 use crate::sqlite::mark;
 use crate::sqlite::migrate::version;
 use crate::{Error, Result, Trouble};
 
-/// Writes a copy of the store to a file that does not exist yet. It appears under its name when it is complete.
+/// Writes a copy of the store to a file that does not exist yet. The file appears under its name once it is complete.
 pub(super) fn backup(files: &Files, file: &Path) -> Result<()> {
     if file.exists() {
         return Err(Error::present("file", file.display()));
@@ -27,10 +27,10 @@ pub(super) fn backup(files: &Files, file: &Path) -> Result<()> {
     sync_folder(folder)
 }
 
-/// Makes a store in `folder` out of a copy that [`backup`](crate::Upkeep::backup) has written.
+/// Creates a store in `folder` from a copy written by [`backup`](crate::Upkeep::backup).
 ///
 /// # Errors
-/// That the file is not such a copy, that there is a store already and `overwrite` is not said, or that a process has it
+/// Returns an error if the file is not such a copy, if a store exists and `overwrite` is false, or if a process has it
 /// open.
 pub fn restore(backup: &Path, folder: &Path, overwrite: bool) -> Result<()> {
     let files = Files { folder: folder.to_owned() };
@@ -38,21 +38,21 @@ pub fn restore(backup: &Path, folder: &Path, overwrite: bool) -> Result<()> {
     if target.exists() && !overwrite {
         return Err(Error::present("store", target.display()));
     }
-    let source = checked(backup)?;
-    files.make_folder()?;
+    let source = open_backup(backup)?;
+    files.create_folder()?;
     let draft = draft(folder)?;
     refuse_open(&target)?;
     copy(&source, draft.path())?;
     draft.as_file().sync_all().map_err(file_error)?;
-    // A log that belongs to the store before would be taken for that of the new one.
+    // A log left over from the previous store would be applied to the new one.
     remove(&files.log())?;
     remove(&files.shared())?;
     draft.persist(&target).map_err(|failed| file_error(failed.error))?;
     sync_folder(folder)
 }
 
-/// That no process has the store open: giving up its log takes the file for oneself alone. A file that is no store any
-/// more, which may be why a copy is needed, is in nobody's use.
+/// Refuses a store that another process has open: leaving WAL mode requires exclusive access. A damaged file, which may
+/// be the reason for the restore, is in nobody's use.
 fn refuse_open(target: &Path) -> Result<()> {
     let write = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let Ok(connection) = Connection::open_with_flags(target, write) else { return Ok(()) };
@@ -67,13 +67,13 @@ fn refuse_open(target: &Path) -> Result<()> {
     }
 }
 
-/// A file that is removed unless it gets its name; for nobody but its owner.
+/// Creates a temporary file, accessible to its owner only, that is removed unless it is renamed.
 fn draft(folder: &Path) -> Result<tempfile::NamedTempFile> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     tempfile::Builder::new().prefix(".store-").suffix(".part").tempfile_in(folder).map_err(file_error)
 }
 
-/// Copies a database as it is at one moment; writers go on meanwhile. The copy has no log, and is one file.
+/// Copies a snapshot of a database while writers continue. The copy is a single file without a log.
 fn copy(source: &Connection, draft: &Path) -> Result<()> {
     let mut target = Connection::open_with_flags(draft, OpenFlags::SQLITE_OPEN_READ_WRITE).map_err(error)?;
     {
@@ -90,8 +90,8 @@ fn copy(source: &Connection, draft: &Path) -> Result<()> {
     target.close().map_err(|(_, cause)| error(cause))
 }
 
-/// Says in a copy that it is one: a new epoch begins wherever it is opened, however it came there. One of a version
-/// that knows no epochs says so by that.
+/// Marks a copy as such, so that a new epoch begins wherever it is opened. A copy of a version without epochs needs no
+/// mark.
 fn mark_as_copy(copy: &Connection) -> Result<()> {
     let known = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'epoch'";
     let known: i64 = copy.query_row(known, [], |row| row.get(0)).map_err(error)?;
@@ -101,20 +101,20 @@ fn mark_as_copy(copy: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// A copy that is whole, and that this version of the program understands.
-fn checked(file: &Path) -> Result<Connection> {
+/// Opens a backup after checking its integrity and its version.
+fn open_backup(file: &Path) -> Result<Connection> {
     if !file.is_file() {
         return Err(Error::absent("file", file.display()));
     }
     let read = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, read).map_err(error)?;
-    let damaged = |cause: rusqlite::Error| no_store(file, &cause.to_string());
+    let damaged = |cause: rusqlite::Error| not_a_store(file, &cause.to_string());
     let verdict: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0)).map_err(damaged)?;
     if verdict != "ok" {
-        return Err(no_store(file, &verdict));
+        return Err(not_a_store(file, &verdict));
     }
     match version(&connection, file)? {
-        0 => Err(no_store(file, "it is empty")),
+        0 => Err(not_a_store(file, "it is empty")),
         _ => Ok(connection),
     }
 }

@@ -1,20 +1,20 @@
-//! What SQLite says went wrong, in the words of the store.
+//! Conversion of SQLite errors into errors of the store.
 
 use rusqlite::ErrorCode;
 
 use crate::{Error, Trouble};
 
-/// Why something failed, which several operations can be told.
+/// Cause of a failure, which can be reported to several operations.
 #[derive(Debug, Clone)]
 pub(super) enum Cause {
-    /// The database cannot do it at the moment.
+    /// The database is unavailable at the moment.
     Trouble(Trouble),
-    /// The store is not as it should be.
+    /// The store is corrupt, or this program has a bug.
     Fault(String),
 }
 
 impl Cause {
-    /// What an operation answers.
+    /// Returns the error of an operation.
     pub(super) fn error(&self) -> Error {
         match self {
             Self::Trouble(trouble) => Error::Unavailable(trouble.clone()),
@@ -22,7 +22,7 @@ impl Cause {
         }
     }
 
-    /// That of an error, if the database and not the question is at fault.
+    /// Returns the cause of an error, if it is the fault of the database and not of the request.
     pub(super) fn of(error: &Error) -> Option<Self> {
         match error {
             Error::Unavailable(trouble) => Some(Self::Trouble(trouble.clone())),
@@ -31,8 +31,8 @@ impl Cause {
         }
     }
 
-    /// Whether a new connection may do better.
-    pub(super) fn connection_is_spent(&self) -> bool {
+    /// Returns whether a new connection may succeed.
+    pub(super) fn is_connection_broken(&self) -> bool {
         match self {
             Self::Trouble(trouble) => !matches!(trouble, Trouble::DiskFull | Trouble::FileLimit | Trouble::Busy),
             Self::Fault(_) => true,
@@ -70,12 +70,12 @@ impl From<std::io::Error> for Cause {
     }
 }
 
-/// What an operation answers after an error of SQLite.
+/// Converts an error of SQLite.
 pub(super) fn error(error: rusqlite::Error) -> Error {
     Cause::from(error).error()
 }
 
-/// What an operation answers after an error with a file.
+/// Converts an I/O error of a file.
 pub(super) fn file_error(error: std::io::Error) -> Error {
     Cause::from(error).error()
 }

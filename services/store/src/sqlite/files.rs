@@ -1,4 +1,4 @@
-//! The files of a store, and connections to them.
+//! Files of a store, and connections to them.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -10,29 +10,30 @@ use rusqlite::{Connection, OpenFlags};
 use crate::sqlite::error::{Cause, file_error};
 use crate::{Error, Result};
 
-/// Somebody else, a command beside a running service, may hold the database for so long.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-/// More statements than there are.
-const STATEMENTS: usize = 256;
-/// So much of the database a connection keeps in memory, in KiB: 8 MiB for the writer, 2 MiB for each of the readers, and
-/// 1 MiB for the thread that moves the log, which are 17 MiB in all. The system keeps the rest.
+/// Time to wait while another process, such as a command run next to a service, locks the database.
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// Statement cache capacity, greater than the number of statements.
+const STATEMENT_CACHE_CAPACITY: usize = 256;
+/// Page cache per connection in KiB: 8 MiB for the writer, 2 MiB for each reader and 1 MiB for the checkpoint thread,
+/// 17 MiB in all. The operating system caches the rest.
 const WRITER_CACHE: i64 = 8 * 1024;
 const READER_CACHE: i64 = 2 * 1024;
 const LOG_CACHE: i64 = 1024;
-/// What remains of the log after it was emptied.
-const LOG: i64 = 64 << 20;
+/// Maximum size in bytes that the log keeps after it was emptied.
+const MAX_LOG_SIZE: i64 = 64 << 20;
 
-/// Where a store is kept.
+/// Location of a store.
 #[derive(Debug, Clone)]
 pub(super) struct Files {
     pub(super) folder: PathBuf,
 }
 
 impl Files {
-    /// Makes the folder and the file in it, if they are not there: for nobody but their owner, because they hold mail.
-    pub(super) fn make(folder: &Path) -> Result<Self> {
+    /// Creates the folder and the database file if they do not exist, accessible to their owner only, because they
+    /// contain mail.
+    pub(super) fn create(folder: &Path) -> Result<Self> {
         let files = Self { folder: folder.to_owned() };
-        files.make_folder()?;
+        files.create_folder()?;
         let file = files.database();
         match fs_err::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&file) {
             Ok(_) => sync_folder(folder)?,
@@ -42,8 +43,8 @@ impl Files {
         Ok(files)
     }
 
-    /// Makes the folder, if it is not there.
-    pub(super) fn make_folder(&self) -> Result<()> {
+    /// Creates the folder if it does not exist.
+    pub(super) fn create_folder(&self) -> Result<()> {
         use std::os::unix::fs::DirBuilderExt as _;
         let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.folder);
         made.map_err(|error| {
@@ -56,39 +57,39 @@ impl Files {
         self.folder.join("store.sqlite3")
     }
 
-    /// What has not been moved to the database yet.
+    /// Returns the path of the write-ahead log.
     pub(super) fn log(&self) -> PathBuf {
         self.folder.join("store.sqlite3-wal")
     }
 
-    /// What the processes that have the database open share.
+    /// Returns the path of the shared memory of the processes that have the database open.
     pub(super) fn shared(&self) -> PathBuf {
         self.folder.join("store.sqlite3-shm")
     }
 
-    /// What is known of the database outside of it (`sqlite::mark`).
+    /// Returns the path of the marker file (`sqlite::mark`).
     pub(super) fn mark(&self) -> PathBuf {
         self.folder.join("store.sqlite3-mark")
     }
 
-    /// A connection that writes.
+    /// Opens the write connection.
     pub(super) fn writer(&self) -> std::result::Result<Connection, Cause> {
         let connection = open(&self.database(), OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        // The thread that moves the log to the database does so, and nobody while a commit waits.
+        // The checkpoint thread moves the log to the database, so that no commit waits for it.
         pragma(&connection, "wal_autocheckpoint", 0)?;
-        pragma(&connection, "journal_size_limit", LOG)?;
+        pragma(&connection, "journal_size_limit", MAX_LOG_SIZE)?;
         pragma(&connection, "cache_size", -WRITER_CACHE)?;
         Ok(connection)
     }
 
-    /// A connection that moves the log to the database.
-    pub(super) fn mover(&self) -> std::result::Result<Connection, Cause> {
+    /// Opens a connection for checkpoints.
+    pub(super) fn checkpointer(&self) -> std::result::Result<Connection, Cause> {
         let connection = self.writer()?;
         pragma(&connection, "cache_size", -LOG_CACHE)?;
         Ok(connection)
     }
 
-    /// A connection that reads.
+    /// Opens a read connection.
     pub(super) fn reader(&self) -> std::result::Result<Connection, Cause> {
         let connection = open(&self.database(), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         pragma(&connection, "cache_size", -READER_CACHE)?;
@@ -98,19 +99,19 @@ impl Files {
 
 fn open(file: &Path, access: OpenFlags) -> std::result::Result<Connection, Cause> {
     let connection = Connection::open_with_flags(file, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    connection.busy_timeout(PATIENCE)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
-    // A commit is on disk when it is answered.
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE_CAPACITY);
+    // A commit is on disk when it returns.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // A statement is planned once and not again whenever a value is bound that a partial index could be about.
+    // Plans a statement once, and not again for each bound value that a partial index may depend on.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    // No function of SQL is called out of a schema that somebody else has written.
+    // Forbids a schema written by somebody else to call SQL functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }
 
-/// Sets a number; some of these answer it.
+/// Sets a numeric pragma; some of them return the value.
 fn pragma(connection: &Connection, name: &str, value: i64) -> std::result::Result<(), Cause> {
     Ok(connection.pragma_update_and_check(None, name, value, |_| Ok(())).or_else(|error| match error {
         rusqlite::Error::QueryReturnedNoRows => Ok(()),
@@ -118,13 +119,13 @@ fn pragma(connection: &Connection, name: &str, value: i64) -> std::result::Resul
     })?)
 }
 
-/// That a file was made, or has got another name, is on disk.
+/// Ensures that created and renamed files are on disk.
 pub(super) fn sync_folder(folder: &Path) -> Result<()> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     fs_err::File::open(folder).and_then(|folder| folder.sync_all()).map_err(file_error)
 }
 
-/// Removes a file, if it is there.
+/// Removes a file if it exists.
 pub(super) fn remove(file: &Path) -> Result<()> {
     match fs_err::remove_file(file) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(file_error(error)),
@@ -132,7 +133,7 @@ pub(super) fn remove(file: &Path) -> Result<()> {
     }
 }
 
-/// That a file is no store.
-pub(super) fn no_store(file: &Path, why: &str) -> Error {
+/// Creates the error of a file that is not a store.
+pub(super) fn not_a_store(file: &Path, why: &str) -> Error {
     Error::Refused(format!("{} is no store: {why}", file.display()))
 }

@@ -1,4 +1,4 @@
-//! An operation on its way to a thread of the database, and its answer on the way back.
+//! Operations queued for a database thread, and their results.
 
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,16 +12,16 @@ use crate::sqlite::error::Cause;
 use crate::sqlite::session::SqliteSession;
 use crate::{Error, Result};
 
-/// An operation whose type is forgotten.
+/// Type-erased operation.
 pub(super) trait Job: Send {
-    /// About how many bytes it writes.
+    /// Returns the approximate number of bytes that it writes.
     fn weight(&self) -> usize;
-    /// Whether somebody still waits for its answer.
-    fn is_wanted(&self) -> bool;
-    /// Does it, inside a transaction; an error says that what it did is to be undone.
+    /// Returns whether the caller still waits for the result.
+    fn is_awaited(&self) -> bool;
+    /// Runs the operation inside a transaction. On error, its changes must be rolled back.
     fn run(&mut self, session: &mut SqliteSession<'_>) -> std::result::Result<(), Option<Cause>>;
-    /// Answers whoever waits: that what it did is on disk, or why it is not.
-    fn answer(self: Box<Self>, fate: std::result::Result<(), Cause>);
+    /// Sends the result to the caller, given the outcome of the commit.
+    fn respond(self: Box<Self>, committed: std::result::Result<(), Cause>);
 }
 
 struct Task<O: Operation> {
@@ -30,10 +30,10 @@ struct Task<O: Operation> {
     reply: oneshot::Sender<Result<O::Output>>,
 }
 
-/// An operation as a job, and where its answer arrives.
+/// Creates a job for an operation, and the receiver of its result.
 pub(super) fn job<O: Operation>(operation: O) -> (Box<dyn Job>, oneshot::Receiver<Result<O::Output>>) {
-    let (reply, answer) = oneshot::channel();
-    (Box::new(Task { operation: Some(operation), outcome: None, reply }), answer)
+    let (reply, response) = oneshot::channel();
+    (Box::new(Task { operation: Some(operation), outcome: None, reply }), response)
 }
 
 impl<O: Operation> Job for Task<O> {
@@ -41,41 +41,41 @@ impl<O: Operation> Job for Task<O> {
         self.operation.as_ref().map_or(0, Operation::weight)
     }
 
-    fn is_wanted(&self) -> bool {
+    fn is_awaited(&self) -> bool {
         !self.reply.is_closed()
     }
 
     fn run(&mut self, session: &mut SqliteSession<'_>) -> std::result::Result<(), Option<Cause>> {
         let Some(operation) = self.operation.take() else { return Ok(()) };
-        // What the operation has left behind is rolled back, and the connection is in order whatever it was doing.
-        let outcome = catch_unwind(AssertUnwindSafe(|| finish(operation.run(session))));
+        // Changes of a panicked operation are rolled back, and the connection stays usable.
+        let outcome = catch_unwind(AssertUnwindSafe(|| poll_ready(operation.run(session))));
         let outcome = outcome.unwrap_or_else(|_| Err(Error::Fault("an operation of the store panicked".to_owned())));
-        let told = match &outcome {
+        let result = match &outcome {
             Ok(_) => Ok(()),
             Err(error) => Err(Cause::of(error)),
         };
         self.outcome = Some(outcome);
-        told
+        result
     }
 
-    fn answer(self: Box<Self>, fate: std::result::Result<(), Cause>) {
-        let answer = match (self.outcome, fate) {
-            // Trouble of its own may have been understood better meanwhile.
+    fn respond(self: Box<Self>, committed: std::result::Result<(), Cause>) {
+        let response = match (self.outcome, committed) {
+            // The cause of the operation's own error may have been identified more precisely since.
             (Some(Err(Error::Unavailable(_))), Err(cause)) => Err(cause.error()),
             (Some(Err(error)), _) => Err(error),
             (_, Err(cause)) => Err(cause.error()),
             (Some(Ok(output)), Ok(())) => Ok(output),
-            (None, Ok(())) => Err(Error::Fault("an operation was passed over".to_owned())),
+            (None, Ok(())) => Err(Error::Fault("an operation was not run".to_owned())),
         };
-        // Whoever asked may have gone.
-        drop(self.reply.send(answer));
+        // The caller may no longer wait.
+        drop(self.reply.send(response));
     }
 }
 
-/// The output of a future that waits for nothing.
-pub(super) fn finish<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
+/// Returns the output of a future that is ready at once.
+pub(super) fn poll_ready<T>(future: impl Future<Output = Result<T>>) -> Result<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
-        Poll::Pending => Err(Error::Fault("an operation waited for something else than the database".to_owned())),
+        Poll::Pending => Err(Error::Fault("an operation waited for something other than the database".to_owned())),
     }
 }

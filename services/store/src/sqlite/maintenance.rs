@@ -1,4 +1,4 @@
-//! What another thread does for the writer, while writes go on.
+//! Background maintenance for the writer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use crate::Error;
 use crate::sqlite::files::Files;
 use crate::sqlite::mark;
 
-/// What the writer can have done. The other thread ends when this is dropped.
+/// Requests to the maintenance thread, which ends when this is dropped.
 pub(super) struct Maintenance {
     wake: Sender<()>,
     shared: Arc<Shared>,
@@ -18,58 +18,58 @@ pub(super) struct Maintenance {
 
 #[derive(Default)]
 struct Shared {
-    /// The log is to be moved to the database.
+    /// Request to move the log to the database.
     move_log: AtomicBool,
-    /// The log was moved since the writer last looked.
+    /// The log was moved since the writer last checked.
     log_moved: AtomicBool,
-    /// The mark is to be written.
+    /// Request to write the mark.
     write_mark: AtomicBool,
 }
 
-/// What the thread owns.
+/// State of the maintenance thread.
 pub(super) struct MaintenanceThread {
     files: Files,
-    woken: Receiver<()>,
+    wakeups: Receiver<()>,
     shared: Arc<Shared>,
 }
 
 impl Maintenance {
-    /// For a store, with what the thread runs.
+    /// Creates the requests for a store, and the state of their thread.
     pub(super) fn new(files: Files) -> (Self, MaintenanceThread) {
-        let (wake, woken) = bounded(1);
+        let (wake, wakeups) = bounded(1);
         let shared = Arc::<Shared>::default();
-        (Self { wake, shared: Arc::clone(&shared) }, MaintenanceThread { files, woken, shared })
+        (Self { wake, shared: Arc::clone(&shared) }, MaintenanceThread { files, wakeups, shared })
     }
 
-    /// Has the log moved to the database.
+    /// Requests a checkpoint, which moves the log to the database.
     pub(super) fn move_log(&self) {
-        self.ask(&self.shared.move_log);
+        self.request(&self.shared.move_log);
     }
 
-    /// Whether that was done since this was last asked.
+    /// Returns whether the log was moved since the last call.
     pub(super) fn log_was_moved(&self) -> bool {
         self.shared.log_moved.swap(false, Ordering::AcqRel)
     }
 
-    /// Has the mark written.
+    /// Requests that the mark be written.
     pub(super) fn write_mark(&self) {
-        self.ask(&self.shared.write_mark);
+        self.request(&self.shared.write_mark);
     }
 
-    fn ask(&self, task: &AtomicBool) {
+    fn request(&self, task: &AtomicBool) {
         task.store(true, Ordering::Release);
-        // A thread that was woken and has not looked yet sees this as well.
+        // A thread that is awake and has not checked yet sees this request too.
         let _ = self.wake.try_send(());
     }
 }
 
 impl MaintenanceThread {
-    /// Does what it is asked for until nobody can ask any more.
+    /// Handles requests until the sender is dropped.
     pub(super) fn run(self) {
         let mut connection = None;
-        while self.woken.recv().is_ok() {
+        while self.wakeups.recv().is_ok() {
             if connection.is_none() {
-                connection = self.files.mover().ok();
+                connection = self.files.checkpointer().ok();
             }
             if let Some(connection) = &connection {
                 self.work(connection);
@@ -88,12 +88,12 @@ impl MaintenanceThread {
     }
 }
 
-/// Moves what it can of the log to the database. That it cannot do so at the moment does no harm.
+/// Moves as much of the log to the database as possible. A failure is harmless.
 pub(super) fn checkpoint(connection: &Connection, mode: &str) {
     drop(connection.query_row(&format!("PRAGMA wal_checkpoint({mode})"), [], |_| Ok(())));
 }
 
-/// Writes the mark. Where that is not possible the one before stays, which knows less and does no harm.
+/// Writes the mark. On failure the previous mark stays, which is older and harmless.
 pub(super) fn renew_mark(connection: &Connection, files: &Files) {
     match mark::renew(connection, files) {
         Ok(()) => {}
@@ -103,6 +103,6 @@ pub(super) fn renew_mark(connection: &Connection, files: &Files) {
             "the database is not the one that was opened: stop the server, check the store, and start it again; a new \
              epoch begins then"
         ),
-        Err(error) => tracing::warn!(cause = %error, "the mark beside the database cannot be written"),
+        Err(error) => tracing::warn!(cause = %error, "cannot write the marker file next to the database"),
     }
 }

@@ -1,20 +1,20 @@
-//! The mark beside the database, by which a database is noticed that was put in place by hand.
+//! Marker file next to the database, for detecting a database that was put in place by hand.
 //!
-//! A new epoch begins (`domain::epoch`) when a store is opened, unless
+//! Opening a store begins a new epoch (`domain::epoch`), unless
 //!
-//! 1. the database lies in the file that the epoch began in: a copy is another file;
-//! 2. the mark is there, and lies in the file that it was written to: a copy of the folder is noticed where it is
-//!    written over the files that were there, too;
-//! 3. both are of the same epoch, and the mark has counted no more than the database: an older database that was
-//!    written into the same file has counted less.
+//! 1. the database is the same file in which the epoch began: a copy is another file;
+//! 2. the mark exists and is the same file to which it was written: this detects a copy of the folder even if it is
+//!    written over the existing files;
+//! 3. both are of the same epoch, and the count in the mark does not exceed that in the database: an older database
+//!    that was written into the same file has a lower count.
 //!
-//! The count grows with the first change after a second, in the same transaction, and once more a second later if there
-//! were more changes; the mark is written after that was committed. So a mark never knows more than its database unless
-//! the database is older, whenever a process or the machine stops: there is no needless epoch. An older database is
-//! missed if it is written into the same file after a crash, and was copied within the last second before that.
+//! The count is incremented at most once a second, in the transaction of a change; the mark is written after that
+//! commit. So a mark is never ahead of its database unless the database is older, whenever a process or the machine
+//! stops, and no needless epoch begins. An older database is missed only if it was copied within the last second before
+//! a crash and is written into the same file afterwards.
 //!
-//! Where the database turns out to know less than the mark while the store is in use, the mark is not renewed but made to
-//! fit no database of the epoch, because the count of the database would catch up with it.
+//! If the database turns out to be behind the mark while the store is in use, the mark is invalidated for the rest of
+//! the epoch instead of renewed, because the count of the database would catch up with it.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -28,39 +28,39 @@ use crate::domain::epoch::BeginEpoch;
 use crate::operation::Operation as _;
 use crate::sqlite::error::{error, file_error};
 use crate::sqlite::files::Files;
-use crate::sqlite::job::finish;
-use crate::sqlite::place;
+use crate::sqlite::identity;
+use crate::sqlite::job::poll_ready;
 use crate::sqlite::session::SqliteSession;
 use crate::{Epoch, Error, Result};
 
-/// Counts a change, in its transaction.
+/// Increments the count, in the transaction of a change.
 pub(super) const COUNT: &str = "UPDATE epoch SET marks = marks + 1 WHERE one = 1";
 
-/// Says in a copy that it is one, wherever it will lie.
+/// Marks a copy as such, wherever it is put.
 pub(super) const MARK_AS_COPY: &str = "UPDATE epoch SET place = '' WHERE one = 1";
 
-/// The count of a mark that was not that of its database: no database of the same epoch has counted so much.
-const DOUBTED: i64 = i64::MAX;
+/// Count of an invalidated mark, which no database of the same epoch reaches.
+const INVALID: i64 = i64::MAX;
 
-/// What the mark holds.
+/// Content of the marker file.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Mark {
     epoch: i64,
     marks: i64,
-    /// The file that the mark was written to.
+    /// Identity of the file that the mark was written to.
     file: String,
 }
 
-/// What the database holds.
+/// Content of the `epoch` table.
 #[derive(Debug)]
-struct Stored {
+struct EpochRow {
     epoch: i64,
     place: String,
     marks: i64,
 }
 
 impl Mark {
-    /// Reads the mark; none where it was removed or damaged.
+    /// Reads the mark; `None` if it was removed or damaged.
     fn read(files: &Files) -> Result<Option<Self>> {
         match fs_err::read(files.mark()) {
             Ok(text) => Ok(serde_json::from_slice(&text).ok()),
@@ -69,10 +69,10 @@ impl Mark {
         }
     }
 
-    /// Writes the mark: all of it or, whenever the machine stops, the one before.
+    /// Writes the mark atomically: after a crash, either the new or the previous one is there.
     fn write(files: &Files, epoch: i64, marks: i64) -> std::io::Result<()> {
         let mut draft = tempfile::Builder::new().prefix(".store-").suffix(".part").tempfile_in(&files.folder)?;
-        let file = place::identify(draft.path()).map_err(std::io::Error::other)?;
+        let file = identity::identify(draft.path()).map_err(std::io::Error::other)?;
         serde_json::to_writer(&mut draft, &Self { epoch, marks, file })?;
         draft.write_all(b"\n")?;
         draft.as_file().sync_all()?;
@@ -80,39 +80,39 @@ impl Mark {
         Ok(())
     }
 
-    /// Whether it is the mark of the database, and neither was copied.
-    fn fits(&self, files: &Files, stored: &Stored) -> bool {
-        self.is_at_home(files) && self.epoch == stored.epoch && self.marks <= stored.marks
+    /// Returns whether this is the mark of the database, and neither was copied.
+    fn matches(&self, files: &Files, stored: &EpochRow) -> bool {
+        self.is_original(files) && self.epoch == stored.epoch && self.marks <= stored.marks
     }
 
-    /// Whether the database may have gone on since the mark was written, and into a new epoch.
-    fn precedes(&self, files: &Files, stored: &Stored) -> bool {
-        self.is_at_home(files) && (self.epoch, self.marks) <= (stored.epoch, stored.marks)
+    /// Returns whether the database may have advanced since the mark was written, possibly into a new epoch.
+    fn precedes(&self, files: &Files, stored: &EpochRow) -> bool {
+        self.is_original(files) && (self.epoch, self.marks) <= (stored.epoch, stored.marks)
     }
 
-    /// Whether the mark lies in the file that it was written to.
-    fn is_at_home(&self, files: &Files) -> bool {
-        place::identify(&files.mark()).is_ok_and(|file| file == self.file)
+    /// Returns whether the mark is the file that it was written to.
+    fn is_original(&self, files: &Files) -> bool {
+        identity::identify(&files.mark()).is_ok_and(|file| file == self.file)
     }
 }
 
-fn stored(connection: &Connection) -> rusqlite::Result<Option<Stored>> {
+fn read_epoch_row(connection: &Connection) -> rusqlite::Result<Option<EpochRow>> {
     let row = connection.query_row("SELECT number, place, marks FROM epoch WHERE one = 1", [], |row| {
-        Ok(Stored { epoch: row.get(0)?, place: row.get(1)?, marks: row.get(2)? })
+        Ok(EpochRow { epoch: row.get(0)?, place: row.get(1)?, marks: row.get(2)? })
     });
     row.optional()
 }
 
-/// Begins a new epoch where the database or the mark was put in place by hand, and where there is none yet.
+/// Begins a new epoch if the database or the mark was put in place by hand, or if there is no epoch yet.
 pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result<()> {
     let _lock = FolderLock::acquire(&files.folder);
-    let place = place::identify(&files.database())?;
-    // One that cannot be read is of no use either.
+    let place = identity::identify(&files.database())?;
+    // An unreadable mark counts as missing.
     let mark = Mark::read(files).ok().flatten();
-    let stored = stored(connection).map_err(error)?;
+    let stored = read_epoch_row(connection).map_err(error)?;
     if let (Some(mark), Some(stored)) = (&mark, &stored)
         && stored.place == place
-        && mark.fits(files, stored)
+        && mark.matches(files, stored)
     {
         return Ok(());
     }
@@ -122,51 +122,51 @@ pub(super) fn ensure_epoch(connection: &mut Connection, files: &Files) -> Result
     if stored.is_some() {
         tracing::warn!(
             folder = %files.folder.display(),
-            "the store was restored or put in place by hand: clients read everything anew"
+            "the store was restored or put in place by hand: clients must resync fully"
         );
     }
     Ok(())
 }
 
-/// Writes the mark anew, with what a connection reads. The store is in use meanwhile, and its file stays the same,
-/// unless somebody has put another one in its place: then it is no business of this store any more.
+/// Rewrites the mark with the current count. If the database file was replaced while the store is in use, it no longer
+/// belongs to this store, and the mark is left alone.
 ///
 /// # Errors
-/// That the mark cannot be read or written; and, once, that it is not the mark of this database, which was replaced
-/// while it was in use. The mark says so from then on, and a new epoch begins when the store is opened next.
+/// Returns an error if the mark cannot be read or written, or, once, if it is not the mark of this database, which was
+/// then replaced while in use. The mark is invalidated, and a new epoch begins when the store is next opened.
 pub(super) fn renew(connection: &Connection, files: &Files) -> Result<()> {
     let _lock = FolderLock::acquire(&files.folder);
-    let Some(stored) = stored(connection).map_err(error)? else { return Ok(()) };
-    if place::identify(&files.database())? != stored.place {
+    let Some(stored) = read_epoch_row(connection).map_err(error)? else { return Ok(()) };
+    if identity::identify(&files.database())? != stored.place {
         return Ok(());
     }
     match Mark::read(files)? {
         Some(mark) if mark.precedes(files, &stored) => {
             Mark::write(files, stored.epoch, stored.marks).map_err(file_error)
         }
-        Some(mark) if mark.marks == DOUBTED => Ok(()),
+        Some(mark) if mark.marks == INVALID => Ok(()),
         mark => {
             let epoch = mark.map_or(stored.epoch, |mark| mark.epoch.max(stored.epoch));
-            Mark::write(files, epoch, DOUBTED).map_err(file_error)?;
+            Mark::write(files, epoch, INVALID).map_err(file_error)?;
             Err(Error::Fault("files of the store were replaced or removed while it was in use".to_owned()))
         }
     }
 }
 
-/// Performs the operation in a transaction of its own.
+/// Runs the operation in a transaction of its own.
 fn begin(connection: &mut Connection, operation: BeginEpoch) -> Result<Epoch> {
     connection.execute_batch("BEGIN IMMEDIATE").map_err(error)?;
-    let done = finish(operation.run(&mut SqliteSession(connection)))
+    let done = poll_ready(operation.run(&mut SqliteSession(connection)))
         .and_then(|epoch| connection.execute_batch("COMMIT").map(|()| epoch).map_err(error));
     if done.is_err() && !connection.is_autocommit() {
-        // The first error is reported; the connection is closed after it.
+        // The first error is reported; the connection is closed afterwards.
         drop(connection.execute_batch("ROLLBACK"));
     }
     done
 }
 
-/// A lock that keeps other processes from checking the store at the same time, as long as it lasts. Where the file
-/// system has no such locks, two that open a copy at once may begin an epoch each, of which the later one counts.
+/// Lock that keeps other processes from checking the store at the same time. On a file system without such locks, two
+/// processes that open a copy at once may each begin an epoch, of which the later one counts.
 struct FolderLock {
     _folder: Option<File>,
 }

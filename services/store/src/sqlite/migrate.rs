@@ -1,4 +1,4 @@
-//! A database is brought up to date.
+//! Schema migration of a SQLite database.
 
 use std::path::Path;
 
@@ -6,20 +6,20 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use crate::migrations::{Migration, SQLITE};
 use crate::sqlite::error::error;
-use crate::sqlite::files::no_store;
+use crate::sqlite::files::not_a_store;
 use crate::{Error, Result};
 
-/// By this SQLite and others know what the file is: `Wfst`.
+/// SQLite application ID of store files: `Wfst`.
 const APPLICATION: i64 = 0x5766_7374;
 
-/// Applies the steps that the database lacks, each in a transaction of its own; another process may do so as well.
+/// Applies missing migrations, each in a transaction of its own; other processes may do so at the same time.
 pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<()> {
-    // What belongs to others stays as it is. In a transaction, because another process may be at work.
+    // Databases of other programs are left alone. The check is a transaction, because another process may be migrating.
     version(&*connection.transaction().map_err(error)?, file)?;
-    // Answers the mode that is in force. Two processes that set it at once do not wait for one another.
+    // Returns the mode in force. Two processes that set it at once do not wait for each other, hence the retry.
     let mode: String = retry(|| connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)))?;
     if mode != "wal" {
-        return Err(Error::Fault(format!("{} cannot be kept with a log: its mode is {mode}", file.display())));
+        return Err(Error::Fault(format!("cannot switch {} to WAL mode: its journal mode is {mode}", file.display())));
     }
     for migration in SQLITE {
         apply(connection, migration, file)?;
@@ -27,17 +27,17 @@ pub(super) fn migrate(connection: &mut Connection, file: &Path) -> Result<()> {
     version(connection, file).map(|_| ())
 }
 
-/// The number of the last step that was applied.
+/// Returns the version of the last applied migration.
 ///
 /// # Errors
-/// That the database belongs to another program, or to a newer version of this one.
+/// Returns an error if the database belongs to another program, or to a newer version of this one.
 pub(super) fn version(connection: &Connection, file: &Path) -> Result<i64> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0)).map_err(error);
     let (application, version) = (number("application_id")?, number("user_version")?);
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(error)?;
     if application != APPLICATION && (application != 0 || version != 0 || tables != 0) {
-        return Err(no_store(file, "another program has written it"));
+        return Err(not_a_store(file, "another program has written it"));
     }
     let known = SQLITE.last().map_or(0, |migration| migration.version);
     if version > known {
@@ -62,7 +62,7 @@ fn apply(connection: &mut Connection, migration: &Migration, file: &Path) -> Res
     };
     run().map_err(error)?;
     transaction.commit().map_err(error)?;
-    tracing::info!(version = migration.version, name = migration.name, "the store was brought up to date");
+    tracing::info!(version = migration.version, name = migration.name, "applied a migration of the store");
     Ok(())
 }
 

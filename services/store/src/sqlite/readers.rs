@@ -1,4 +1,4 @@
-//! The threads that read.
+//! Reader threads.
 
 use crossbeam_channel::{Receiver, select};
 use rusqlite::Connection;
@@ -8,7 +8,7 @@ use crate::sqlite::files::Files;
 use crate::sqlite::job::Job;
 use crate::sqlite::session::SqliteSession;
 
-/// A thread that reads. Only some take operations that read much, so that the others are free for those that do not.
+/// Reader thread. Only some of them take scans, so that the others are free for short reads.
 pub(super) struct Reader {
     pub(super) files: Files,
     pub(super) reads: Receiver<Box<dyn Job>>,
@@ -16,31 +16,31 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Reads until the store is closed and nothing waits any more.
+    /// Runs until the store is closed and the queues are empty.
     pub(super) fn run(self) {
         let mut connection = None;
         while let Some(mut job) = self.next() {
-            if !job.is_wanted() {
+            if !job.is_awaited() {
                 continue;
             }
-            let fate = self.perform(&mut connection, &mut job).map_err(|cause| self.files.explain(cause));
-            if fate.as_ref().is_err_and(Cause::connection_is_spent) {
+            let result = self.perform(&mut connection, &mut job).map_err(|cause| self.files.explain(cause));
+            if result.as_ref().is_err_and(Cause::is_connection_broken) {
                 connection = None;
             }
-            job.answer(fate);
+            job.respond(result);
         }
     }
 
     fn next(&self) -> Option<Box<dyn Job>> {
         let Some(scans) = &self.scans else { return self.reads.recv().ok() };
-        // Both end together; what still waits in the other is done.
+        // Both queues close together; this drains the other one.
         select! {
             recv(self.reads) -> job => job.or_else(|_| scans.recv()).ok(),
             recv(scans) -> job => job.or_else(|_| self.reads.recv()).ok(),
         }
     }
 
-    /// Performs an operation on one state of the database.
+    /// Runs an operation on one snapshot of the database.
     fn perform(&self, connection: &mut Option<Connection>, job: &mut Box<dyn Job>) -> std::result::Result<(), Cause> {
         let open = match connection.take() {
             Some(open) => open,

@@ -1,29 +1,29 @@
-//! Room for the files of a store.
+//! Free space for the files of a store.
 
 use crate::sqlite::error::{Cause, file_error};
 use crate::sqlite::files::Files;
 use crate::{Error, Result, Trouble};
 
-/// A disk with less room than this is full.
-const ROOM: u64 = 1 << 20;
+/// Minimum free space in bytes; a disk with less is considered full.
+const MIN_FREE_SPACE: u64 = 1 << 20;
 
 impl Files {
-    /// Checks that a file of this folder could grow, by reserving the room and giving it back at once: a small write
-    /// can still fit into the log of a disk that is full. Limits of users and processes count as the disk does.
+    /// Checks that a file in this folder can grow, by reserving space and releasing it at once: a small write may still
+    /// fit into the log on a full disk. Quotas and file size limits count as well.
     pub(super) fn check_room(&self) -> Result<()> {
         if self.file_limit_is_reached() {
             return Err(Error::Unavailable(Trouble::FileLimit));
         }
         let file = tempfile::tempfile_in(&self.folder).map_err(file_error)?;
-        match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, ROOM) {
-            // Not all file systems can reserve room; there the write before this is all that can be known.
+        match rustix::fs::fallocate(&file, rustix::fs::FallocateFlags::empty(), 0, MIN_FREE_SPACE) {
+            // Not all file systems can reserve space; there, only the preceding write can tell.
             Ok(()) | Err(rustix::io::Errno::OPNOTSUPP | rustix::io::Errno::NOSYS) => Ok(()),
             Err(error) => Err(file_error(error.into())),
         }
     }
 
-    /// Returns the cause behind a failure: a disk that is full, or that the system lets nobody write any more, shows
-    /// itself in many ways, some of them as failures to read or write.
+    /// Recognises a full disk, a file size limit and a read-only file system, which SQLite may report as I/O
+    /// errors.
     pub(super) fn explain(&self, cause: Cause) -> Cause {
         if !matches!(cause, Cause::Trouble(Trouble::Io(_))) {
             return cause;
@@ -34,15 +34,15 @@ impl Files {
         if self.file_limit_is_reached() {
             return Cause::Trouble(Trouble::FileLimit);
         }
-        // After an error of the disk nothing but an attempt to write tells.
+        // After a disk error, only an attempt to write can tell.
         match tempfile::tempfile_in(&self.folder).map_err(Cause::from) {
             Err(Cause::Trouble(Trouble::ReadOnly)) => Cause::Trouble(Trouble::ReadOnly),
             _ => cause,
         }
     }
 
-    /// Whether a file of the store is about as long as files of this process may be: SQLite tells of a write beyond that as
-    /// of any that fails.
+    /// Returns whether a file of the store is close to the maximum file size of this process: SQLite reports a write
+    /// beyond it like any other failed write.
     fn file_limit_is_reached(&self) -> bool {
         /// More than a page of the log.
         const NEAR: u64 = 128 << 10;

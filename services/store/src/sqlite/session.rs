@@ -1,4 +1,4 @@
-//! A transaction on SQLite. Nothing here waits: every future is ready when it is made.
+//! SQLite transaction. All futures are ready at once.
 
 use std::future::{Future, ready};
 
@@ -9,7 +9,7 @@ use crate::session::{Dialect, Row, Session, Value};
 use crate::sqlite::error::error;
 use crate::{Error, Result};
 
-/// Statements on a connection, inside a transaction that somebody else begins and ends.
+/// Statements on a connection, inside a transaction that the caller begins and ends.
 pub(super) struct SqliteSession<'c>(pub(super) &'c mut Connection);
 
 impl SqliteSession<'_> {
@@ -33,7 +33,7 @@ impl SqliteSession<'_> {
 }
 
 impl Session for SqliteSession<'_> {
-    /// A transaction that writes has the whole database to itself.
+    /// A write transaction locks the whole database.
     const DIALECT: Dialect = Dialect { for_update: "", skip_locked: "" };
 
     fn run(&mut self, sql: &str, values: &[Value]) -> impl Future<Output = Result<u64>> + Send {
@@ -86,10 +86,11 @@ fn value(stored: ValueRef<'_>) -> Result<Value> {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(number) => Value::Int(number),
         ValueRef::Text(text) => {
-            let text = std::str::from_utf8(text).map_err(|_| Error::Fault("a stored text is not UTF-8".to_owned()))?;
+            let text =
+                std::str::from_utf8(text).map_err(|_| Error::Fault("a stored text is not valid UTF-8".to_owned()))?;
             Value::Text(text.to_owned())
         }
         ValueRef::Blob(bytes) => Value::Blob(bytes.to_vec()),
-        ValueRef::Real(_) => return Err(Error::Fault("a stored number is not a whole one".to_owned())),
+        ValueRef::Real(_) => return Err(Error::Fault("a stored number is not an integer".to_owned())),
     })
 }

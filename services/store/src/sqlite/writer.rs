@@ -1,4 +1,4 @@
-//! The one thread that writes. What waits for it shares a commit, and with that a wait for the disk.
+//! Writer thread. Queued operations share a commit, and thus one sync to disk.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -13,61 +13,61 @@ use crate::sqlite::maintenance::{Maintenance, checkpoint, renew_mark};
 use crate::sqlite::mark;
 use crate::sqlite::session::SqliteSession;
 
-/// A commit is shared by at most so many operations, which write about so many bytes.
-const OPERATIONS: usize = 128;
-const BYTES: usize = 16 << 20;
-/// After about so many bytes the log is moved to the database. An operation writes some pages, however small it is.
+/// Maximum number of operations per commit, and approximate maximum number of bytes.
+const MAX_OPERATIONS: usize = 128;
+const MAX_BYTES: usize = 16 << 20;
+/// Approximate number of bytes after which a checkpoint is requested. Each operation writes some pages, however small
+/// it is.
 ///
-/// A log that begins anew is written over what is there, which the disk does faster than letting a file grow: so it is
-/// kept short.
-const LOG: usize = 4 << 20;
-const PAGES: usize = 64 << 10;
-/// Changes are counted so often while there are any (`sqlite::mark`).
-const COUNTED: Duration = Duration::from_secs(1);
+/// The log is kept short, because overwriting an existing log is faster than letting a file grow.
+const CHECKPOINT_BYTES: usize = 4 << 20;
+const PAGE_BYTES: usize = 64 << 10;
+/// Interval at which changes are counted (`sqlite::mark`).
+const COUNT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The thread's own.
+/// State of the writer thread.
 pub(super) struct Writer {
     files: Files,
     jobs: Receiver<Box<dyn Job>>,
     maintenance: Maintenance,
-    /// About how many bytes were written since the log was last to be moved.
+    /// Approximate number of bytes written since the last checkpoint request.
     written: usize,
-    count: Count,
-    /// None after the connection was spent: it is opened again when it is needed.
+    counter: ChangeCounter,
+    /// `None` after the connection failed; it is reopened on demand.
     connection: Option<Connection>,
-    /// Operations whose transaction was lost before it was their turn.
+    /// Operations of a lost transaction that have not run yet.
     waiting: VecDeque<Box<dyn Job>>,
 }
 
-/// How the writer counts its changes.
+/// Counter of the writer's changes.
 #[derive(Default)]
-struct Count {
-    /// Not before then; none: with the next change.
+struct ChangeCounter {
+    /// Earliest time of the next increment; `None` for the next change.
     next: Option<Instant>,
-    /// Whether something has changed that is not counted yet.
-    behind: bool,
-    /// Whether anything was counted.
-    begun: bool,
+    /// True if there are changes that are not counted yet.
+    pending: bool,
+    /// True if any change was counted.
+    has_counted: bool,
 }
 
-impl Count {
-    /// Whether a commit counts its changes. What cannot be counted now is tried again after the same time.
+impl ChangeCounter {
+    /// Returns whether a commit counts its changes. A failed increment is retried after the same interval.
     fn is_due(&mut self, changed: bool) -> bool {
-        self.behind |= changed;
-        let due = self.behind && self.next.is_none_or(|next| next <= Instant::now());
+        self.pending |= changed;
+        let due = self.pending && self.next.is_none_or(|next| next <= Instant::now());
         if due {
-            self.next = Some(Instant::now() + COUNTED);
+            self.next = Some(Instant::now() + COUNT_INTERVAL);
         }
         due
     }
 
-    /// When changes are counted that nothing follows.
+    /// Returns the time at which changes are counted if no others follow.
     fn deadline(&self) -> Option<Instant> {
-        self.next.filter(|_| self.behind)
+        self.next.filter(|_| self.pending)
     }
 }
 
-type Fate = std::result::Result<(), Cause>;
+type CommitResult = std::result::Result<(), Cause>;
 
 impl Writer {
     pub(super) fn new(
@@ -76,30 +76,29 @@ impl Writer {
         jobs: Receiver<Box<dyn Job>>,
         maintenance: Maintenance,
     ) -> Self {
-        let (connection, count) = (Some(connection), Count::default());
-        Self { files, jobs, maintenance, written: 0, count, connection, waiting: VecDeque::new() }
+        let (connection, counter) = (Some(connection), ChangeCounter::default());
+        Self { files, jobs, maintenance, written: 0, counter, connection, waiting: VecDeque::new() }
     }
 
-    /// Writes until the store is closed and nothing waits any more.
+    /// Runs until the store is closed and the queue is empty.
     pub(super) fn run(mut self) {
         while let Some(group) = self.group() {
             self.perform(group);
-            self.tidy();
+            self.request_checkpoint();
         }
-        if self.count.behind {
-            self.count.next = None;
+        if self.counter.pending {
+            self.counter.next = None;
             self.perform(Vec::new());
         }
         if let Some(connection) = self.connection.take() {
-            if self.count.begun {
+            if self.counter.has_counted {
                 renew_mark(&connection, &self.files);
             }
             checkpoint(&connection, "TRUNCATE");
         }
     }
 
-    /// The operations of the next commit: whatever waits, but not too much; none where changes are to be counted that
-    /// nothing has followed.
+    /// Returns the operations of the next commit, within the limits; empty if only changes are to be counted.
     fn group(&mut self) -> Option<Vec<Box<dyn Job>>> {
         let first = match self.first() {
             Ok(first) => first,
@@ -108,40 +107,39 @@ impl Writer {
         };
         let mut bytes = first.weight();
         let mut group = vec![first];
-        while group.len() < OPERATIONS && bytes < BYTES {
+        while group.len() < MAX_OPERATIONS && bytes < MAX_BYTES {
             let Some(next) = self.waiting.pop_front().or_else(|| self.jobs.try_recv().ok()) else { break };
             bytes += next.weight();
             group.push(next);
         }
-        self.written += bytes + group.len() * PAGES;
+        self.written += bytes + group.len() * PAGE_BYTES;
         Some(group)
     }
 
     fn first(&mut self) -> std::result::Result<Box<dyn Job>, RecvTimeoutError> {
-        match (self.waiting.pop_front(), self.count.deadline()) {
+        match (self.waiting.pop_front(), self.counter.deadline()) {
             (Some(job), _) => Ok(job),
             (None, Some(deadline)) => self.jobs.recv_deadline(deadline),
             (None, None) => self.jobs.recv().map_err(|_| RecvTimeoutError::Disconnected),
         }
     }
 
-    /// Performs operations in one transaction, each so that it can be undone alone, and answers them when it is on
-    /// disk.
+    /// Runs operations in one transaction, so that each can be rolled back alone, and responds once it is on disk.
     fn perform(&mut self, group: Vec<Box<dyn Job>>) {
         let mut done = Vec::with_capacity(group.len());
-        let fate = self.transaction(group, &mut done).map_err(|cause| self.files.explain(cause));
-        if let Err(cause) = &fate {
+        let result = self.transaction(group, &mut done).map_err(|cause| self.files.explain(cause));
+        if let Err(cause) = &result {
             tracing::warn!(reason = %cause.error(), "a commit failed");
-            self.settle(cause);
-            // Not at once again, where there was nothing else to do.
-            self.count.next = Some(Instant::now() + COUNTED);
+            self.recover(cause);
+            // Wait before the next attempt, in case there is nothing else to do.
+            self.counter.next = Some(Instant::now() + COUNT_INTERVAL);
         }
-        for (job, own) in done {
-            job.answer(fate.clone().and(own.map_err(|cause| self.files.explain(cause))));
+        for (job, job_result) in done {
+            job.respond(result.clone().and(job_result.map_err(|cause| self.files.explain(cause))));
         }
     }
 
-    fn transaction(&mut self, group: Vec<Box<dyn Job>>, done: &mut Vec<(Box<dyn Job>, Fate)>) -> Fate {
+    fn transaction(&mut self, group: Vec<Box<dyn Job>>, done: &mut Vec<(Box<dyn Job>, CommitResult)>) -> CommitResult {
         let mut group = VecDeque::from(group);
         let connection = match self.begin() {
             Ok(connection) => connection,
@@ -152,47 +150,47 @@ impl Writer {
         };
         let alone = group.len() == 1;
         let before = connection.total_changes();
-        let mut spent = None;
+        let mut broken = None;
         while let Some(mut job) = group.pop_front() {
-            if !job.is_wanted() {
+            if !job.is_awaited() {
                 continue;
             }
-            let outcome = if alone { only(connection, &mut job) } else { one(connection, &mut job) };
-            let own = match &outcome {
-                Err(Lost::Nothing(Some(cause))) => Err(cause.clone()),
+            let outcome = if alone { run_alone(connection, &mut job) } else { run_in_savepoint(connection, &mut job) };
+            let job_result = match &outcome {
+                Err(Failure::Operation(Some(cause))) => Err(cause.clone()),
                 _ => Ok(()),
             };
-            done.push((job, own));
+            done.push((job, job_result));
             match outcome {
                 Ok(()) => {}
-                Err(Lost::Nothing(cause)) => spent = cause.filter(Cause::connection_is_spent).or(spent),
-                Err(Lost::Transaction(cause)) => {
+                Err(Failure::Operation(cause)) => broken = cause.filter(Cause::is_connection_broken).or(broken),
+                Err(Failure::Transaction(cause)) => {
                     self.waiting.extend(group);
                     return Err(cause);
                 }
             }
         }
-        // Nothing is left of an operation that was the only one and has failed.
+        // A failed operation that was the only one leaves no transaction.
         if !connection.is_autocommit() {
             let changed = connection.total_changes() != before;
             self.commit(changed)?;
         }
-        if let Some(cause) = spent {
-            self.settle(&cause);
+        if let Some(cause) = broken {
+            self.recover(&cause);
         }
         Ok(())
     }
 
-    /// Commits the transaction, and counts its changes from time to time.
-    fn commit(&mut self, changed: bool) -> Fate {
+    /// Commits the transaction, and counts its changes when that is due.
+    fn commit(&mut self, changed: bool) -> CommitResult {
         let Some(connection) = &self.connection else { return Ok(()) };
-        let due = self.count.is_due(changed);
+        let due = self.counter.is_due(changed);
         if due {
             connection.prepare_cached(mark::COUNT)?.execute([])?;
         }
         connection.prepare_cached("COMMIT")?.execute([])?;
         if due {
-            (self.count.behind, self.count.begun) = (false, true);
+            (self.counter.pending, self.counter.has_counted) = (false, true);
             self.maintenance.write_mark();
         }
         Ok(())
@@ -208,64 +206,66 @@ impl Writer {
         Ok(connection)
     }
 
-    /// Ends a transaction that failed, and the connection where another one may do better.
-    fn settle(&mut self, cause: &Cause) {
+    /// Rolls back a failed transaction, and drops the connection if a new one may succeed.
+    fn recover(&mut self, cause: &Cause) {
         let Some(connection) = &self.connection else { return };
         let stuck = !connection.is_autocommit() && connection.execute_batch("ROLLBACK").is_err();
-        if stuck || cause.connection_is_spent() {
+        if stuck || cause.is_connection_broken() {
             self.connection = None;
         }
     }
 
-    /// Has the log moved to the database from time to time. The other thread moves most of it; what was written
-    /// meanwhile is little, and once that is moved as well the log begins anew.
-    fn tidy(&mut self) {
+    /// Requests a checkpoint from time to time. The maintenance thread moves most of the log; this moves the few pages
+    /// written meanwhile, so that the log starts over.
+    fn request_checkpoint(&mut self) {
         if let Some(connection) = &self.connection
             && self.maintenance.log_was_moved()
         {
             checkpoint(connection, "PASSIVE");
         }
-        if self.written >= LOG {
+        if self.written >= CHECKPOINT_BYTES {
             self.written = 0;
             self.maintenance.move_log();
         }
     }
 }
 
-/// What an operation that failed has taken with it.
-enum Lost {
-    /// Nothing but what it did itself.
-    Nothing(Option<Cause>),
-    /// The transaction, and with it what the operations before it did.
+/// Extent of the rollback after an operation failed.
+enum Failure {
+    /// Only the changes of the operation itself.
+    Operation(Option<Cause>),
+    /// The whole transaction, including the operations before it.
     Transaction(Cause),
 }
 
-/// That a failure has ended the transaction.
-fn lost_with(cause: Option<Cause>) -> Lost {
-    Lost::Transaction(cause.unwrap_or_else(|| Cause::Fault("a transaction ended before it was committed".to_owned())))
+/// Creates the failure that ended the whole transaction.
+fn transaction_failure(cause: Option<Cause>) -> Failure {
+    Failure::Transaction(
+        cause.unwrap_or_else(|| Cause::Fault("a transaction ended before it was committed".to_owned())),
+    )
 }
 
-/// Performs the only operation of a transaction, which is undone with it.
-fn only(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Lost> {
+/// Runs the only operation of a transaction, which is rolled back with it.
+fn run_alone(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Failure> {
     let Err(cause) = job.run(&mut SqliteSession(connection)) else { return Ok(()) };
     if connection.is_autocommit() {
-        return Err(lost_with(cause));
+        return Err(transaction_failure(cause));
     }
-    connection.execute_batch("ROLLBACK").map_err(|error| Lost::Transaction(error.into()))?;
-    Err(Lost::Nothing(cause))
+    connection.execute_batch("ROLLBACK").map_err(|error| Failure::Transaction(error.into()))?;
+    Err(Failure::Operation(cause))
 }
 
-/// Performs one of several operations, so that it can be undone alone.
-fn one(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Lost> {
-    let lost = |error: rusqlite::Error| Lost::Transaction(error.into());
-    connection.execute_batch("SAVEPOINT operation").map_err(lost)?;
+/// Runs one of several operations in a savepoint, so that it can be rolled back alone.
+fn run_in_savepoint(connection: &mut Connection, job: &mut Box<dyn Job>) -> std::result::Result<(), Failure> {
+    let fail = |error: rusqlite::Error| Failure::Transaction(error.into());
+    connection.execute_batch("SAVEPOINT operation").map_err(fail)?;
     match job.run(&mut SqliteSession(connection)) {
-        Ok(()) => connection.execute_batch("RELEASE operation").map_err(lost),
-        // Some failures, a full disk among them, end the whole transaction.
-        Err(cause) if connection.is_autocommit() => Err(lost_with(cause)),
+        Ok(()) => connection.execute_batch("RELEASE operation").map_err(fail),
+        // Some errors, such as a full disk, end the whole transaction.
+        Err(cause) if connection.is_autocommit() => Err(transaction_failure(cause)),
         Err(cause) => {
-            connection.execute_batch("ROLLBACK TO operation; RELEASE operation").map_err(lost)?;
-            Err(Lost::Nothing(cause))
+            connection.execute_batch("ROLLBACK TO operation; RELEASE operation").map_err(fail)?;
+            Err(Failure::Operation(cause))
         }
     }
 }

@@ -111,7 +111,7 @@ on_each_database! {
         assert!(matches!(absent, Err(Error::Absent { what: "thread", .. })), "{absent:?}");
         let profile = store.profile(ada).await.expect("a profile");
         assert_eq!((profile.messages, profile.threads), (5, 2));
-        assert_eq!(store.known(ada, vec![1, 50, 3, 1]).await.expect("hashes are looked up"), [1, 3]);
+        assert_eq!(store.known_identifiers(ada, vec![1, 50, 3, 1]).await.expect("hashes are looked up"), [1, 3]);
     }
 
     async fn messages_of_a_batch_find_one_another(store, place) {
@@ -141,7 +141,7 @@ on_each_database! {
         let new = NewMessage { deleted: true, ..threaded(5, &[]) };
         let Message { id, history, .. } = store.insert(ada, new, NOW).await.expect("stored");
         assert!(matches!(store.message(ada, id).await, Err(Error::Absent { .. })));
-        assert!(store.known(ada, vec![5]).await.expect("hashes are looked up").is_empty());
+        assert!(store.known_identifiers(ada, vec![5]).await.expect("hashes are looked up").is_empty());
         let page = since(store, ada, start).await;
         assert_eq!(page.records.iter().map(|record| record.id).collect::<Vec<_>>(), [history]);
         let kinds: Vec<Kind> = changes(&page).iter().map(|change| change.kind).collect();

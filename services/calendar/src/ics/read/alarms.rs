@@ -8,10 +8,10 @@ use super::super::losses::Losses;
 use super::super::time;
 use crate::times;
 
-/// The most reminders of an event, and the most minutes before its start.
+/// Maximum number of reminders of an event, and maximum number of minutes before its start.
 const LIMITS: (usize, i64) = (5, 40_320);
 
-/// Reads reminders. An alarm that does nothing means that the event has none, not even those of its calendar.
+/// Reads reminders. An alarm without an action means that the event has no reminders, not even those of its calendar.
 pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
     let mut reminders: Option<Vec<Reminder>> = None;
     for alarm in &part.components {
@@ -45,7 +45,7 @@ pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
     }
 }
 
-/// Returns how many minutes before the start of an event an alarm is.
+/// Returns the number of minutes from an alarm to the start of an event.
 fn minutes(alarm: &Component, event: &Event) -> Option<i64> {
     let trigger = alarm.property("TRIGGER")?;
     let second = |time: &Option<_>| time.as_ref().and_then(|time| times::second_of(time, &TimeZone::UTC));

@@ -9,8 +9,8 @@ use super::super::content::Property;
 use super::super::losses::Losses;
 use crate::content::key;
 
-/// The most attendees of an event.
-const MOST: usize = 200;
+/// Maximum number of attendees of an event.
+const MAX_ATTENDEES: usize = 200;
 
 pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
     if let Some(property) = part.property("ORGANIZER") {
@@ -31,8 +31,8 @@ pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
         };
         if !seen.insert(key(&address)) {
             losses.add(property.line, "ATTENDEE", "the attendee is there twice, and the first one counts");
-        } else if event.attendees.len() >= MOST {
-            losses.add(property.line, "ATTENDEE", format!("an event has at most {MOST} attendees"));
+        } else if event.attendees.len() >= MAX_ATTENDEES {
+            losses.add(property.line, "ATTENDEE", format!("an event has at most {MAX_ATTENDEES} attendees"));
         } else {
             event.attendees.push(attendee(property, address, losses));
         }
@@ -61,7 +61,7 @@ fn attendee(property: &Property, address: String, losses: &mut Losses) -> Attend
     attendee
 }
 
-/// Returns the answer that a word stands for, or the word.
+/// Returns the response status for a participation status, or the unknown value.
 fn status(word: Option<&str>) -> Result<ResponseStatus, String> {
     match word {
         Some("NEEDS-ACTION") | None => Ok(ResponseStatus::NeedsAction),

@@ -10,10 +10,10 @@ use super::super::zones::Zone;
 use super::Context;
 use crate::series::Rule;
 
-/// The most lines of a series.
-const LINES: usize = 50;
+/// Maximum number of recurrence lines of a series.
+const MAX_LINES: usize = 50;
 
-/// Reads rules and dates. A line that cannot be used is a loss, and an event without any is a single one.
+/// Reads rules and dates. Unusable lines are recorded as losses; an event without usable lines is a single event.
 pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, losses: &mut Losses) {
     let mut lines: Vec<String> = Vec::new();
     let rules = part.properties.iter().filter(|line| matches!(&*line.name, "RRULE" | "EXRULE" | "RDATE" | "EXDATE"));
@@ -25,10 +25,10 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
         let line = line(property, context);
         if let Err(error) = Recurrence::parse([&line]) {
             losses.add(property.line, &property.name, error.to_string());
-        } else if !joins(&mut lines, &line) && lines.len() < LINES {
+        } else if !merge_dates(&mut lines, &line) && lines.len() < MAX_LINES {
             lines.push(line);
-        } else if lines.len() >= LINES {
-            losses.add(property.line, &property.name, format!("an event has at most {LINES} lines of recurrence"));
+        } else if lines.len() >= MAX_LINES {
+            losses.add(property.line, &property.name, format!("an event has at most {MAX_LINES} lines of recurrence"));
         }
     }
     if lines.iter().all(|line| line.starts_with('E')) {
@@ -37,7 +37,7 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
     if lines.is_empty() {
         return;
     }
-    // Instances of a series have a zone.
+    // Instances of a series need a zone.
     for time in [&mut event.start, &mut event.end].into_iter().flatten() {
         if time.date_time.is_some() && time.time_zone.is_none() {
             time.time_zone = Some("UTC".to_owned());
@@ -51,7 +51,7 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
     }
 }
 
-/// Returns a line with the parameters that mean something.
+/// Returns a line without irrelevant parameters.
 fn line(property: &Property, context: &Context<'_>) -> String {
     let mut line = property.name.clone();
     if matches!(&*property.name, "RDATE" | "EXDATE") {
@@ -71,8 +71,8 @@ fn line(property: &Property, context: &Context<'_>) -> String {
     line
 }
 
-/// Adds the dates of a line to one with the same parameters: some files have a line for each date.
-fn joins(lines: &mut [String], line: &str) -> bool {
+/// Merges the dates of a line into one with the same parameters: some files have a line for each date.
+fn merge_dates(lines: &mut [String], line: &str) -> bool {
     let Some((head, dates)) = line.split_once(':').filter(|(head, _)| head.contains("DATE")) else { return false };
     let known = lines.iter_mut().find(|known| known.split_once(':').is_some_and(|(known, _)| known == head));
     known.is_some_and(|known| {

@@ -1,4 +1,4 @@
-//! Answers of guests.
+//! Replies of guests.
 
 use calendar_server::types::{Attendee, Event, EventDateTime};
 
@@ -8,17 +8,17 @@ use super::super::losses::Losses;
 use super::super::zones::Zones;
 use super::{Context, people, times};
 
-/// The answer of a guest.
+/// Reply of a guest.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
     pub(crate) uid: String,
     pub(crate) sequence: i32,
-    /// The start that the series gives the instance which is answered.
+    /// Original start of the instance that the reply is about.
     pub(crate) instance: Option<EventDateTime>,
     pub(crate) attendee: Attendee,
 }
 
-/// Reads the answers of a calendar, those of one guest each; none where its method is not `REPLY`.
+/// Parses the replies of a calendar, each of one guest; empty if its method is not `REPLY`.
 pub(crate) fn replies(bytes: &[u8]) -> Vec<Reply> {
     let mut losses = Losses::default();
     let mut replies = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn replies(bytes: &[u8]) -> Vec<Reply> {
             let mut attendee = std::mem::take(attendee);
             attendee.comment = attendee.comment.or_else(|| part.property("COMMENT").map(Property::text));
             attendee.comment = attendee.comment.map(|comment| comment.chars().take(1_000).collect());
-            // An instance that cannot be read is none.
+            // Ignores replies about an invalid instance.
             if instance.as_ref().is_none_or(Option::is_some) {
                 let (uid, instance) = (uid.to_owned(), instance.flatten());
                 replies.push(Reply { uid, sequence, instance, attendee });

@@ -7,13 +7,13 @@ use super::super::content::Property;
 use super::super::losses::Losses;
 use super::{Read, calendar};
 
-/// The most events of a mail.
-const MOST: usize = 200;
+/// Maximum number of events of a mail.
+const MAX_EVENTS: usize = 200;
 
-/// Reads the events of calendars with the method `REQUEST`, and as cancelled ones those with the method `CANCEL`. Times
-/// without a zone are those of `zone`.
+/// Parses the events of calendars with the method `REQUEST`, and as cancelled events those with the method `CANCEL`.
+/// Times without a zone are in `zone`.
 pub(crate) fn requests(bytes: &[u8], zone: &str) -> Vec<Read> {
-    let (mut losses, mut room) = (Losses::default(), MOST);
+    let (mut losses, mut room) = (Losses::default(), MAX_EVENTS);
     let mut events = Vec::new();
     for component in calendars(bytes, &mut losses) {
         let cancels = match component.property("METHOD").map(Property::word).as_deref() {

@@ -1,4 +1,4 @@
-//! Start, end and the start that a series gives an exception.
+//! Start, end and original start.
 
 use calendar_server::runtime::wireform_runtime::{Date, DateTime};
 use calendar_server::types::{Event, EventDateTime};
@@ -13,7 +13,7 @@ use super::super::zones::Zone;
 use super::Context;
 use crate::times::{self as seconds, shown_at};
 
-/// Reads the times of an event; none where it has no start that can be read.
+/// Reads the times of an event; `None` if it has no valid start.
 pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, losses: &mut Losses) -> Option<()> {
     let Some(property) = part.property("DTSTART") else {
         losses.add(part.line, "VEVENT", "the event has no start, and is left out");
@@ -30,7 +30,7 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
         }
         end
     });
-    let end = end.or_else(|| after(part, &start, losses)).or_else(|| shortest(&start))?;
+    let end = end.or_else(|| end_of_duration(part, &start, losses)).or_else(|| shortest(&start))?;
     event.end = Some(in_order(part, &start, end, losses));
     event.start = Some(start);
     if let Some(property) = part.property("RECURRENCE-ID") {
@@ -46,8 +46,8 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
     Some(())
 }
 
-/// Returns the end that a duration gives.
-fn after(part: &Component, start: &EventDateTime, losses: &mut Losses) -> Option<EventDateTime> {
+/// Returns the end given by a duration.
+fn end_of_duration(part: &Component, start: &EventDateTime, losses: &mut Losses) -> Option<EventDateTime> {
     let property = part.property("DURATION")?;
     let length = time::duration(&property.value).filter(|length| length.total() >= 0);
     let end = length.and_then(|length| later(start, length));
@@ -66,7 +66,7 @@ fn later(start: &EventDateTime, length: Duration) -> Option<EventDateTime> {
     }
     let shown = start.date_time?;
     let zone = start.time_zone.as_deref().map_or(TimeZone::UTC, seconds::zone);
-    // Days are those of the calendar.
+    // Days follow the calendar.
     let moved = zone.to_datetime(shown.to_timestamp()?).checked_add(Span::new().try_days(length.days).ok()?).ok()?;
     let instant = zone.to_ambiguous_timestamp(moved).compatible().ok()?;
     let instant = instant.checked_add(SignedDuration::from_secs(length.seconds)).ok()?;
@@ -74,7 +74,7 @@ fn later(start: &EventDateTime, length: Duration) -> Option<EventDateTime> {
     Some(end)
 }
 
-/// Returns the end of an event that has none: a day lasts a day, and a time no time.
+/// Returns the default end of an event: that of a day is the next day, that of a time is the time itself.
 fn shortest(start: &EventDateTime) -> Option<EventDateTime> {
     later(start, Duration { days: 0, seconds: 0 })
 }
@@ -90,22 +90,22 @@ fn in_order(part: &Component, start: &EventDateTime, end: EventDateTime, losses:
     shortest(start).unwrap_or(end)
 }
 
-/// Reads a time with the zone that it names.
+/// Reads a time in its zone.
 pub(super) fn moment(property: &Property, context: &Context<'_>, losses: &mut Losses) -> Option<EventDateTime> {
     let value = time::value(&property.value)?;
     let local = match value {
         Value::Date(date) => return Some(EventDateTime::default().with_date(Date::from_civil(date))),
-        Value::Utc(time) => return Some(shown(TimeZone::UTC.to_timestamp(time).ok()?, &TimeZone::UTC, None)),
+        Value::Utc(time) => return Some(date_time(TimeZone::UTC.to_timestamp(time).ok()?, &TimeZone::UTC, None)),
         Value::Local(local) => local,
     };
     let Some(id) = property.parameter("TZID") else {
         let zone = context.floating();
-        return Some(shown(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(context.zone)));
+        return Some(date_time(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(context.zone)));
     };
     match context.zones.get(id) {
         Zone::Named(name) => {
             let zone = seconds::zone(&name);
-            Some(shown(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(&name)))
+            Some(date_time(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(&name)))
         }
         other => {
             let offset = other.offset_at(local).and_then(|offset| Offset::from_seconds(offset).ok());
@@ -113,14 +113,18 @@ pub(super) fn moment(property: &Property, context: &Context<'_>, losses: &mut Lo
                 let reason = format!("the time zone `{id}` is not known: the time is read in `{}`", context.zone);
                 losses.add(property.line, &property.name, reason);
                 let zone = context.floating();
-                return Some(shown(zone.to_ambiguous_timestamp(local).compatible().ok()?, &zone, Some(context.zone)));
+                return Some(date_time(
+                    zone.to_ambiguous_timestamp(local).compatible().ok()?,
+                    &zone,
+                    Some(context.zone),
+                ));
             };
-            Some(shown(offset.to_timestamp(local).ok()?, &TimeZone::UTC, None))
+            Some(date_time(offset.to_timestamp(local).ok()?, &TimeZone::UTC, None))
         }
     }
 }
 
-fn shown(instant: Timestamp, zone: &TimeZone, name: Option<&str>) -> EventDateTime {
+fn date_time(instant: Timestamp, zone: &TimeZone, name: Option<&str>) -> EventDateTime {
     let time = EventDateTime::default().with_date_time(shown_at(instant, zone));
     match name {
         Some(name) => time.with_time_zone(name),

@@ -1,4 +1,4 @@
-//! Descriptions of time zones.
+//! Time zone components.
 
 use wireform_recurrence::jiff::civil::DateTime;
 use wireform_recurrence::jiff::tz::Offset;
@@ -6,29 +6,29 @@ use wireform_recurrence::jiff::tz::Offset;
 use super::super::content::Writer;
 use crate::times;
 
-/// How long before the first and after the last use offsets are described, in seconds. A reader who does not know the name
-/// of the zone has them for the instances of a series that come in the next years.
-const AROUND: (i64, i64) = (366 * times::DAY, 10 * 366 * times::DAY);
-/// The most changes of the clock that are described.
-const MOST: usize = 400;
+/// Time before the first and after the last use for which offsets are described, in seconds. A reader who does not know
+/// the zone by name needs them for upcoming instances of a series.
+const MARGIN: (i64, i64) = (366 * times::DAY, 10 * 366 * times::DAY);
+/// Maximum number of described transitions.
+const MAX_TRANSITIONS: usize = 400;
 
-/// Changes of the clock between the same two offsets.
-struct Changes {
+/// Transitions between the same two offsets.
+struct Transitions {
     name: String,
     is_summer: bool,
     from: Offset,
     to: Offset,
-    /// When they are, on the clock before the change.
+    /// Times of the transitions, on the clock before them.
     at: Vec<DateTime>,
 }
 
-/// Writes what a zone is in the time that it is used.
+/// Writes the offsets of a zone for the time of its use.
 pub(super) fn write(writer: &mut Writer, name: &str, (first, last): (i64, i64)) {
     let zone = times::zone(name);
-    let begin = times::timestamp(first.saturating_sub(AROUND.0));
-    let end = times::timestamp(last.saturating_add(AROUND.1));
+    let begin = times::timestamp(first.saturating_sub(MARGIN.0));
+    let end = times::timestamp(last.saturating_add(MARGIN.1));
     let before = zone.to_offset_info(begin);
-    let mut all = vec![Changes {
+    let mut all = vec![Transitions {
         name: before.abbreviation().to_owned(),
         is_summer: before.dst().is_dst(),
         from: before.offset(),
@@ -36,7 +36,7 @@ pub(super) fn write(writer: &mut Writer, name: &str, (first, last): (i64, i64)) 
         at: vec![before.offset().to_datetime(begin)],
     }];
     let mut from = before.offset();
-    for change in zone.following(begin).take_while(|change| change.timestamp() <= end).take(MOST) {
+    for change in zone.following(begin).take_while(|change| change.timestamp() <= end).take(MAX_TRANSITIONS) {
         let (to, is_summer) = (change.offset(), change.dst().is_dst());
         let at = from.to_datetime(change.timestamp());
         let name = change.abbreviation();
@@ -46,7 +46,7 @@ pub(super) fn write(writer: &mut Writer, name: &str, (first, last): (i64, i64)) 
             .find(|known| (known.from, known.to, known.is_summer, known.name.as_str()) == (from, to, is_summer, name));
         match same {
             Some(known) => known.at.push(at),
-            None => all.push(Changes { name: name.to_owned(), is_summer, from, to, at: vec![at] }),
+            None => all.push(Transitions { name: name.to_owned(), is_summer, from, to, at: vec![at] }),
         }
         from = to;
     }
@@ -58,7 +58,7 @@ pub(super) fn write(writer: &mut Writer, name: &str, (first, last): (i64, i64)) 
     writer.line("END", &[], "VTIMEZONE");
 }
 
-fn observance(writer: &mut Writer, changes: &Changes) {
+fn observance(writer: &mut Writer, changes: &Transitions) {
     let kind = if changes.is_summer { "DAYLIGHT" } else { "STANDARD" };
     let mut times = changes.at.iter().map(|time| time.strftime("%Y%m%dT%H%M%S").to_string());
     writer.line("BEGIN", &[], kind);

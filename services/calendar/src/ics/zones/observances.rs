@@ -1,4 +1,4 @@
-//! Offsets that a file describes.
+//! Offsets described in a file.
 
 use wireform_recurrence::jiff::Span;
 use wireform_recurrence::jiff::civil::{DateTime, date};
@@ -8,14 +8,14 @@ use wireform_recurrence::{Recurrence, RecurrenceSet, Start};
 use super::super::component::Component;
 use super::super::time::{self, Value};
 
-/// The most observances of a zone: one for each change of its rules.
-const MOST: usize = 200;
-/// The most changes of an observance that are looked at within a year.
-const INSTANCES: usize = 50;
-/// Years whose offsets are compared.
+/// Maximum number of observances of a zone, one for each change of its rules.
+const MAX_OBSERVANCES: usize = 200;
+/// Maximum number of transitions of an observance that are examined within a year.
+const MAX_TRANSITIONS: usize = 50;
+/// Years in which offsets are compared.
 const YEARS: [i16; 2] = [2025, 2026];
 
-/// Offsets from UTC, and when they begin.
+/// Offsets from UTC with their transitions.
 #[derive(Clone, Debug)]
 pub(crate) struct Observances(Vec<Observance>);
 
@@ -28,21 +28,21 @@ struct Observance {
 }
 
 impl Observances {
-    /// Reads the observances of a `VTIMEZONE`; none where there is not one that can be read.
+    /// Reads the observances of a `VTIMEZONE`; `None` if none is valid.
     pub(super) fn of(component: &Component) -> Option<Self> {
         let parts = component.components.iter().filter(|part| matches!(part.name.as_str(), "STANDARD" | "DAYLIGHT"));
-        let observances: Vec<Observance> = parts.take(MOST).filter_map(observance).collect();
+        let observances: Vec<Observance> = parts.take(MAX_OBSERVANCES).filter_map(observance).collect();
         (!observances.is_empty()).then_some(Self(observances))
     }
 
-    /// Returns the offset in seconds at a local time: that of the observance that has begun last.
+    /// Returns the offset in seconds at a local time: that of the latest observance.
     pub(super) fn offset_at(&self, local: DateTime) -> Option<i32> {
-        let begun = self.0.iter().filter_map(|observance| Some((observance.begun(local)?, observance.to)));
+        let begun = self.0.iter().filter_map(|observance| Some((observance.last_transition(local)?, observance.to)));
         let first = || self.0.iter().min_by_key(|observance| observance.begins).map(|observance| observance.from);
         begun.max_by_key(|(begun, _)| *begun).map(|(_, to)| to).or_else(first)
     }
 
-    /// Returns the first of some zones of the IANA database that has these offsets.
+    /// Returns the first of the given IANA zones that has these offsets.
     pub(super) fn find<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
         let times = YEARS
             .into_iter()
@@ -59,15 +59,15 @@ fn has_offset(zone: &TimeZone, (local, offset): (DateTime, i32)) -> bool {
 }
 
 impl Observance {
-    /// Returns when it has begun last, at a local time.
-    fn begun(&self, local: DateTime) -> Option<DateTime> {
+    /// Returns the last transition at or before a local time.
+    fn last_transition(&self, local: DateTime) -> Option<DateTime> {
         if local < self.begins {
             return None;
         }
         let early = local.saturating_sub(Span::new().years(1).days(8));
         let recent = self.set.occurrences_between(early, local.saturating_add(Span::new().seconds(1)));
-        // Clocks change a few times a year; rules that do so each second are not followed.
-        let last = recent.take(INSTANCES).last().or_else(|| self.set.last()).map(|found| found.local());
+        // Clocks change a few times a year; a rule with a transition each second is not followed to its end.
+        let last = recent.take(MAX_TRANSITIONS).last().or_else(|| self.set.last()).map(|found| found.local());
         Some(last.filter(|last| *last <= local).unwrap_or(self.begins))
     }
 }
@@ -77,7 +77,7 @@ fn observance(part: &Component) -> Option<Observance> {
     let to = time::offset(part.value("TZOFFSETTO")?)?;
     let from = part.value("TZOFFSETFROM").and_then(time::offset).unwrap_or(to);
     let rules = part.properties.iter().filter(|property| matches!(property.name.as_str(), "RRULE" | "RDATE"));
-    let lines: Vec<String> = rules.take(MOST).map(|rule| format!("{}:{}", rule.name, rule.value)).collect();
+    let lines: Vec<String> = rules.take(MAX_OBSERVANCES).map(|rule| format!("{}:{}", rule.name, rule.value)).collect();
     let set = Recurrence::parse(&lines).ok().and_then(|lines| RecurrenceSet::new(Start::floating(begins), lines).ok());
     let set =
         set.or_else(|| RecurrenceSet::new(Start::floating(begins), Recurrence::parse(&[] as &[&str]).ok()?).ok())?;

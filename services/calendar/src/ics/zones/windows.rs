@@ -1,6 +1,6 @@
-//! Names that Windows has for time zones.
+//! Windows time zone names.
 
-/// Name of a time zone in Windows, and that of the IANA database. Of zones with the same offsets the first one counts.
+/// Windows and IANA names. Of zones with the same offsets, the first one is preferred.
 const ZONES: [(&str, &str); 140] = [
     ("W. Europe Standard Time", "Europe/Berlin"),
     ("Eastern Standard Time", "America/New_York"),
@@ -144,12 +144,12 @@ const ZONES: [(&str, &str); 140] = [
     ("Line Islands Standard Time", "Pacific/Kiritimati"),
 ];
 
-/// Returns the zone of the IANA database for a name of Windows.
+/// Returns the IANA zone for a Windows name.
 pub(super) fn zone(name: &str) -> Option<&'static str> {
     ZONES.iter().find(|(windows, _)| windows.eq_ignore_ascii_case(name)).map(|(_, iana)| *iana)
 }
 
-/// Returns the zones of the IANA database that the table names.
+/// Returns the IANA zones of the table.
 pub(super) fn zones() -> impl Iterator<Item = &'static str> {
     ZONES.iter().map(|(_, iana)| *iana)
 }

@@ -1,4 +1,4 @@
-//! The state of exceptions after a change of their series.
+//! State of exceptions after a change of their series.
 
 use std::collections::BTreeMap;
 
@@ -7,35 +7,35 @@ use calendar_server::types::Event;
 use wireform_store::{Entry, EntryKind, EntryState, EventNumber, Millis, NewEntry};
 
 use super::super::draft::Copy;
-use super::super::entries::rewritten;
+use super::super::entries::with_state;
 use crate::content::is_cancelled;
-use crate::fault;
+use crate::error;
 use crate::series::Series;
 
-/// An exception that ends or comes back with a change of its series.
+/// Exception that ends or comes back with a change of its series.
 #[derive(Debug)]
 pub(crate) struct AffectedException {
-    /// The exception with its new sequence number and the guests that it had before the change.
+    /// Exception with its new sequence number and its guests before the change.
     pub(crate) body: Event,
-    /// Whether it takes place no more.
+    /// True if it no longer takes place.
     pub(crate) ends: bool,
 }
 
 /// Returns the address of a guest who removes a series from their calendar, and so declines all of it.
-pub(super) fn leaving(copy: &Copy) -> Option<&str> {
+pub(super) fn leaving_guest(copy: &Copy) -> Option<&str> {
     let was_there = copy.entry.as_ref().is_some_and(|entry| entry.state == EntryState::Present);
     (was_there && copy.state == EntryState::Hidden).then_some(copy.own.address.as_str())
 }
 
-/// Returns the series on a calendar as it was; none where it did not recur.
+/// Returns the series on a calendar before the change; `None` if it did not recur.
 pub(super) fn series_before(copy: &Copy) -> Result<Option<Series>, Error> {
     let Some(rule) = copy.rule(false)? else { return Ok(None) };
-    let series = rule.series().map_err(|error| fault::corrupt(format!("{error:?}")))?;
+    let series = rule.series().map_err(|error| error::corrupt(format!("{error:?}")))?;
     Ok(Some(series).filter(|series| !series.is_single))
 }
 
-/// Returns what becomes of an exception; none where it stays as it is.
-pub(super) fn adjusted(
+/// Returns the adjusted exception; `None` if it is unchanged.
+pub(super) fn adjust_entry(
     copy: &Copy,
     [before, after]: &[Option<Series>; 2],
     bodies: &BTreeMap<EventNumber, Event>,
@@ -54,7 +54,7 @@ pub(super) fn adjusted(
             (EntryState::Dropped, None)
         }
         _ if entry.state == EntryState::Dropped => return None,
-        // It is kept as long as its series: a reader may hold it as long.
+        // Kept as long as its series, because a reader may hold it as long.
         _ if !keeps => (EntryState::Dropped, None),
         _ if cancelled => (EntryState::Cancelled, None),
         EntryState::Present if copy.entry.as_ref().is_some_and(|entry| entry.state == EntryState::Present) => {
@@ -62,11 +62,11 @@ pub(super) fn adjusted(
         }
         state => (state, None),
     };
-    Some(rewritten(entry, state, removed, now))
+    Some(with_state(entry, state, removed, now))
 }
 
-/// Returns whether an exception ends or comes back where its state on the calendar of the organizer changes, and what it is
-/// then: its status is another one, so that the sequence number rises.
+/// Returns the effect of a changed state on the calendar of the organizer: the exception with its new status, whose
+/// sequence number is incremented.
 pub(super) fn affects(body: &Event, before: EntryState, after: EntryState) -> Option<AffectedException> {
     let takes_place = |state| matches!(state, EntryState::Present | EntryState::Hidden);
     if is_cancelled(body) || takes_place(before) == takes_place(after) {
@@ -76,12 +76,12 @@ pub(super) fn affects(body: &Event, before: EntryState, after: EntryState) -> Op
     Some(AffectedException { body: Event { sequence, ..body.clone() }, ends: takes_place(before) })
 }
 
-/// Returns what becomes of the entry of a guest who is invited to an exception alone, and when it was removed.
+/// Returns the state and the removal time of the entry of a guest who is invited only to an exception.
 pub(super) fn lone_state(exception: &NewEntry, before: EntryState, now: Millis) -> (EntryState, Option<Millis>) {
     match (exception.state, before) {
         // The guest has removed it.
         (EntryState::Present, EntryState::Hidden) => (EntryState::Hidden, None),
-        // There is no series on that calendar that it is kept with.
+        // That calendar has no series with which it would be kept.
         (EntryState::Dropped, _) => (EntryState::Dropped, Some(now)),
         (state, _) => (state, exception.removed),
     }

@@ -1,4 +1,4 @@
-//! Events of a file with one identifier: a single event, or a series with its exceptions.
+//! Events of a file with the same UID: a single event, or a series with its exceptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,25 +10,25 @@ use wireform_store::{EntryState, EventRef, EventWrite, NewEntry, Store};
 use super::{IcsReport, Origin};
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::content::{Own, is_cancelled, read_shared, strip_computed, written_shared};
-use crate::fault;
+use crate::content::{CopyData, is_cancelled, read_shared, serialize_shared, strip_computed};
+use crate::error;
 use crate::ics::Losses;
 use crate::ics::read::Read;
 use crate::times;
 use crate::write::draft::Copy;
-use crate::write::{Notify, checks, entries, exceptions, import, settle};
+use crate::write::{Notify, change, checks, entries, exceptions, import};
 
-/// Events with one identifier.
+/// Events with the same UID.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// The file that they come from.
+    /// File that they come from.
     pub(super) file: String,
     pub(super) uid: String,
     pub(super) main: Option<Read>,
     pub(super) exceptions: Vec<Read>,
 }
 
-/// Puts events together that have one identifier. Of those that are there twice the newer one counts.
+/// Groups events by UID. Of duplicates, the newer one is kept.
 pub(super) fn groups(file: &str, events: Vec<Read>, report: &mut IcsReport) -> Vec<Group> {
     let mut order: BTreeMap<String, usize> = BTreeMap::new();
     let mut groups: Vec<Vec<Read>> = Vec::new();
@@ -49,7 +49,7 @@ fn group(file: &str, mut events: Vec<Read>, report: &mut IcsReport) -> Group {
         None => String::new(),
         Some(time) => times::second_of(time, &times::zone("UTC")).unwrap_or_default().to_string(),
     };
-    let (events, older) = distinct(events, name);
+    let (events, older) = dedupe(events, name);
     for read in older {
         report.losses.add(read.line, "VEVENT", "the event is there twice, and the newer one counts");
         report.left_out += 1;
@@ -60,15 +60,15 @@ fn group(file: &str, mut events: Vec<Read>, report: &mut IcsReport) -> Group {
     Group { file: file.to_owned(), uid, main: mains.pop(), exceptions }
 }
 
-/// Checks an event as one that is imported.
+/// Checks an imported event.
 pub(super) fn check(event: &Event) -> Result<(), Error> {
     let mut request = requests::EventsImport::new("primary", event.clone());
-    // An import states neither.
+    // Creation and update times are not part of an import.
     request.body.created = None;
     request.body.attendees_omitted = None;
     match request.validate() {
         Ok(_) => Ok(()),
-        Err(violations) => Err(fault::invalid("event", violations.to_string())),
+        Err(violations) => Err(error::invalid("event", violations.to_string())),
     }
 }
 
@@ -77,8 +77,8 @@ impl Group {
         self.exceptions.len() + usize::from(self.main.is_some())
     }
 
-    /// Returns instances of a series that nobody knows as events of their own.
-    pub(super) fn alone(self, losses: &mut Losses) -> Vec<Self> {
+    /// Converts instances of an unknown series into events of their own.
+    pub(super) fn into_single_events(self, losses: &mut Losses) -> Vec<Self> {
         let Self { file, uid, exceptions, .. } = self;
         let single = |mut read: Read| {
             losses.add(read.line, "RECURRENCE-ID", "its series is not there: the instance is kept as a single event");
@@ -90,8 +90,8 @@ impl Group {
         exceptions.into_iter().map(single).collect()
     }
 
-    /// Returns what is to be stored of new events, and the exceptions that cannot be, by their lines.
-    pub(super) async fn written<S: Store>(
+    /// Returns the write of new events, and the exceptions that cannot be stored, by their lines.
+    pub(super) async fn to_write<S: Store>(
         &self,
         service: &CalendarService<S>,
         access: &Access,
@@ -104,13 +104,13 @@ impl Group {
         let from_mail = origin == Origin::Mail;
         event.event_type = from_mail.then_some(EventType::FromMail);
         let (uid, created) = (event.ical_uid.clone().unwrap_or_default(), event.created);
-        let (id, mut write) = service.created(access, event, Notify::Nobody).await?;
+        let (id, mut write) = service.prepare_insert(access, event, Notify::Nobody).await?;
         write.new_uids.push((access.calendar.number, uid));
         if let Some(body) = write.new_events.first_mut() {
             let mut shared = read_shared(body)?;
             shared.created = created.or(shared.created);
             shared.locked = from_mail.then_some(true);
-            *body = written_shared(&shared)?;
+            *body = serialize_shared(&shared)?;
         }
         let mut refused = Vec::new();
         for read in &self.exceptions {
@@ -121,7 +121,7 @@ impl Group {
         Ok((write, refused))
     }
 
-    /// Adds an exception of the series that is being stored.
+    /// Adds an exception of the series being stored.
     fn add_exception<S: Store>(
         &self,
         service: &CalendarService<S>,
@@ -130,13 +130,13 @@ impl Group {
         read: &Read,
         write: &mut EventWrite,
     ) -> Result<(), Error> {
-        let of = || fault::invalid("recurrence", "the event is an instance of an event that does not recur");
+        let of = || error::invalid("recurrence", "the event is an instance of an event that does not recur");
         let (body, entry) = write.new_events.first().zip(write.entries.first()).ok_or_else(of)?;
-        let (parent, own) = (read_shared(body)?, Own::read(&entry.own)?);
+        let (parent, own) = (read_shared(body)?, CopyData::read(&entry.own)?);
         let suffix = import::instance_on(&access.calendar.time_zone, &entry.kind, &read.event)?;
         let mut event = read.event.clone();
         check(&event)?;
-        let own = inherited(access, &mut event, &parent, own)?;
+        let own = inherit(access, &mut event, &parent, own)?;
         let now = service.clock.now();
         let copy = Copy {
             calendar: access.calendar.number,
@@ -159,16 +159,16 @@ impl Group {
             uid: self.uid.clone(),
             kind,
             span,
-            own: copy.own.written()?,
+            own: copy.own.serialize()?,
         });
-        write.new_events.push(written_shared(&event)?);
+        write.new_events.push(serialize_shared(&event)?);
         Ok(())
     }
 }
 
-/// Gives an exception what it has of its series; returns what belongs to its copy.
-fn inherited(access: &Access, event: &mut Event, parent: &Event, own: Own) -> Result<Own, Error> {
-    let mut own = Own { reminders: BTreeMap::new(), ..own };
+/// Adds inherited data of the series to an exception; returns the data of its copy.
+fn inherit(access: &Access, event: &mut Event, parent: &Event, own: CopyData) -> Result<CopyData, Error> {
+    let mut own = CopyData { reminders: BTreeMap::new(), ..own };
     own.set_reminders(access.user.mailbox, event.reminders.take().as_ref())?;
     own.take_from(event);
     let created = event.created;
@@ -179,13 +179,13 @@ fn inherited(access: &Access, event: &mut Event, parent: &Event, own: Own) -> Re
     event.private_copy = Some(true);
     event.event_type.clone_from(&parent.event_type);
     event.locked = parent.locked;
-    settle::normalize(event, &mut own);
+    change::normalize(event, &mut own);
     checks::check(event, &own, &access.calendar.time_zone)?;
     Ok(own)
 }
 
-/// Returns the events of a file that belong together, each of which is there once.
-fn distinct<T>(items: Vec<T>, key: impl Fn(&T) -> String) -> (Vec<T>, Vec<T>) {
+/// Splits items into the first one for each key and the duplicates.
+fn dedupe<T>(items: Vec<T>, key: impl Fn(&T) -> String) -> (Vec<T>, Vec<T>) {
     let mut seen = BTreeSet::new();
     items.into_iter().partition(|item| seen.insert(key(item)))
 }

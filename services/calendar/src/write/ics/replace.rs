@@ -1,4 +1,4 @@
-//! Events on a calendar are replaced by newer ones of a file or of a mail.
+//! Replacement of events on a calendar by newer ones of a file or a mail.
 
 use calendar_server::Error;
 use calendar_server::types::Event;
@@ -8,10 +8,10 @@ use super::{Origin, group};
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::is_cancelled;
-use crate::fault;
-use crate::write::{TRIES, Wanted, import, settle};
+use crate::error;
+use crate::write::{MAX_ATTEMPTS, RequestedEvent, change, import};
 
-/// Adds a change to another one, so that both are made or none.
+/// Merges a change into another one, so that both are atomic.
 pub(crate) fn append(write: &mut EventWrite, mut other: EventWrite) {
     let first = write.new_events.len();
     for entry in &mut other.entries {
@@ -29,21 +29,21 @@ pub(crate) fn append(write: &mut EventWrite, mut other: EventWrite) {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Replaces an event by one of a file, if that is newer or the event is an instance without an exception. Returns
+    /// Replaces an event by an imported one, if that is newer or the event is an instance without an exception. Returns
     /// whether anything has changed.
     pub(super) async fn replace(&self, access: &Access, id: &str, event: Event, origin: Origin) -> Result<bool, Error> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft(access, id).await?;
             let stored = draft.found.shared.sequence.unwrap_or(0);
             let is_known = draft.found.instance.is_none();
             let sequence = event.sequence.unwrap_or(0);
-            // A cancellation by mail may have the number of the invitation.
+            // A cancellation by mail may have the sequence number of the invitation.
             let cancels =
                 origin == Origin::Mail && is_cancelled(&event) && !draft.found.is_gone() && sequence == stored;
-            if (is_known && sequence <= stored && !cancels) || !settle::may_organize(&draft) {
+            if (is_known && sequence <= stored && !cancels) || !change::may_organize(&draft) {
                 return Ok(false);
             }
-            let before = self.whole(access).present(&draft.found)?;
+            let before = self.full_view(access).present(&draft.found)?;
             let mut event = event.clone();
             group::check(&event)?;
             event.id.clone_from(&before.id);
@@ -53,7 +53,7 @@ impl<S: Store> CalendarService<S> {
             event.locked = before.locked;
             event.reminders = event.reminders.or(before.reminders);
             event.sequence = Some(event.sequence.unwrap_or(0).max(stored));
-            if !self.settle(access, &mut draft, Wanted { event, participant_only: false }).await? {
+            if !self.compute_change(access, &mut draft, RequestedEvent { event, participant_only: false }).await? {
                 return Ok(false);
             }
             let write = self.entries_of(draft).await?;
@@ -61,14 +61,14 @@ impl<S: Store> CalendarService<S> {
                 return Ok(true);
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 
-    /// Returns the identifier of the instance that an exception is for.
+    /// Returns the identifier of the instance that an exception replaces.
     pub(super) async fn instance_id(&self, access: &Access, series: &str, exception: &Event) -> Result<String, Error> {
         let entries =
-            self.store.entries(access.calendar.number, vec![series.to_owned()]).await.map_err(fault::answer)?;
-        let entry = entries.into_iter().next().flatten().ok_or_else(|| fault::no_event(series))?;
+            self.store.entries(access.calendar.number, vec![series.to_owned()]).await.map_err(error::from_store)?;
+        let entry = entries.into_iter().next().flatten().ok_or_else(|| error::no_event(series))?;
         let named = import::instance_of(access, &entry, exception)?;
         Ok(format!("{series}_{named}"))
     }

@@ -1,4 +1,4 @@
-//! Mails to guests who are invited to instances of a series and not to the series.
+//! Mails to guests who are invited to instances of a series but not to the series.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,8 +12,8 @@ use crate::CalendarService;
 use crate::write::draft::Draft;
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the mails to guests whose instances end or come back with a change of the series. Guests of the series learn
-    /// it by what is sent of that.
+    /// Returns the mails to guests whose instances end or come back with a change of the series. Guests of the series
+    /// are notified by its mails.
     pub(super) async fn instance_mails(
         &self,
         draft: &Draft,
@@ -23,18 +23,22 @@ impl<S: Store> CalendarService<S> {
         let Some(parties) = self.parties(draft, notify) else { return Ok(Vec::new()) };
         let people = |event: &Event| event.attendees.iter().map(address).collect::<BTreeSet<_>>();
         let (were, are) = (people(&draft.found.shared), people(&draft.shared));
-        let mut told: BTreeMap<(String, bool), (Attendee, Vec<Event>)> = BTreeMap::new();
+        let mut recipients: BTreeMap<(String, bool), (Attendee, Vec<Event>)> = BTreeMap::new();
         for AffectedException { body, ends } in exceptions {
             for guest in &body.attendees {
                 let address = address(guest);
                 let is_told_of_series = were.contains(&address) || (!ends && are.contains(&address));
-                if !is_told_of_series && !parties.know(&address) {
-                    told.entry((address, *ends)).or_insert_with(|| (guest.clone(), Vec::new())).1.push(body.clone());
+                if !is_told_of_series && !parties.is_informed(&address) {
+                    recipients
+                        .entry((address, *ends))
+                        .or_insert_with(|| (guest.clone(), Vec::new()))
+                        .1
+                        .push(body.clone());
                 }
             }
         }
         let mut mails = Vec::new();
-        for ((_, ends), (guest, events)) in told {
+        for ((_, ends), (guest, events)) in recipients {
             let kind = if ends { Kind::Cancellation } else { Kind::Update };
             if let Some(mailbox) = self.mailbox_of(&guest).await? {
                 let sent = self.mail(&parties, kind, events, &guest);

@@ -1,4 +1,4 @@
-//! A mail with a calendar in it.
+//! Mail with a calendar part.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,21 +8,21 @@ use wireform_recurrence::jiff::tz::TimeZone;
 
 use crate::times;
 
-/// A mail that is being written.
+/// Mail under construction.
 #[derive(Debug)]
 pub(super) struct Mail<'a> {
     pub(super) from: &'a Person,
     pub(super) to: &'a Person,
     pub(super) subject: String,
     pub(super) text: String,
-    /// What is to be done with the calendar: `REQUEST`.
+    /// iTIP method of the calendar, such as `REQUEST`.
     pub(super) method: &'static str,
     pub(super) calendar: String,
     pub(super) now: Timestamp,
 }
 
 impl Mail<'_> {
-    /// Returns the mail as it is sent.
+    /// Returns the mail in its wire format.
     pub(super) fn compose(&self) -> Vec<u8> {
         let id = format!("{:032x}", rand::random::<u128>());
         let boundary = format!("=_{:032x}", rand::random::<u128>());
@@ -47,7 +47,7 @@ impl Mail<'_> {
     }
 }
 
-/// Returns whether an address can stand in the header of a mail.
+/// Returns whether an address is valid in a mail header.
 pub(super) fn is_address(address: &str) -> bool {
     let fits =
         |part: &str| !part.is_empty() && !part.contains(|c: char| !c.is_ascii_graphic() || "<>,;:()\"\\".contains(c));
@@ -62,7 +62,7 @@ fn mailbox(person: &Person) -> String {
     }
 }
 
-/// Returns text as the words of a header (RFC 2047): whatever is not plain is encoded, line ends as well.
+/// Encodes text for a header (RFC 2047), including line ends.
 fn words(text: &str) -> String {
     let is_plain = text.len() < 60 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" .-".contains(&byte));
     if is_plain && !text.is_empty() {
@@ -81,8 +81,8 @@ fn words(text: &str) -> String {
     words.join("\r\n ")
 }
 
-/// Returns a time for people to read, in a zone.
-pub(super) fn shown(time: &EventDateTime, zone: &TimeZone) -> String {
+/// Formats a time for people, in a zone.
+pub(super) fn format_time(time: &EventDateTime, zone: &TimeZone) -> String {
     if let Some(date) = time.date {
         return date.to_civil().strftime("%A, %-d %B %Y").to_string();
     }

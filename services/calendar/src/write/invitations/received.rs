@@ -1,4 +1,4 @@
-//! Invitations that come by mail from elsewhere.
+//! Invitations received by mail.
 
 use std::collections::BTreeSet;
 
@@ -11,27 +11,27 @@ use super::super::ics::{IcsImporter, Origin};
 use crate::CalendarService;
 use crate::caller::Access;
 use crate::content::{key, read_shared};
-use crate::fault;
+use crate::error;
 use crate::ics::read::Read;
 use crate::ics::read::requests::requests;
 
 impl<S: Store> CalendarService<S> {
-    /// Takes the invitations of a calendar that has come by mail into a mailbox, from an address: they become events of the
-    /// type `fromGmail` on the calendar of the user, which are locked, follow newer invitations and are cancelled with them.
-    /// An invitation counts where it is that of the address and names the user among its attendees, and the calendar has
-    /// the event from no other source. Returns how many events were stored or replaced.
+    /// Processes the invitations of a calendar part received by mail: they become locked events of the type `fromGmail`
+    /// on the user's calendar, which follow newer invitations and are cancelled with them. An invitation is accepted if
+    /// it comes from the address of its organizer and lists the user among its attendees, and if the calendar has the
+    /// event from no other source. Returns the number of events stored or replaced.
     ///
     /// # Errors
-    /// That the store is not available.
+    /// Returns an error if the store is unavailable.
     pub async fn take_invitations(&self, of: Mailbox, from: &str, calendar: &[u8]) -> Result<u64, Error> {
         let events = requests(calendar, "UTC");
         if events.is_empty() {
             return Ok(0);
         }
-        let users = self.store.users().await.map_err(fault::answer)?;
+        let users = self.store.users().await.map_err(error::from_store)?;
         let Some(user) = users.into_iter().find(|user| user.mailbox == of) else { return Ok(0) };
         let access = self.access_of(&user, &user.address, Role::Owner).await?;
-        // Times without a zone are those of the user.
+        // Times without a zone are in the user's zone.
         let events = requests(calendar, &access.calendar.time_zone);
         let mut events: Vec<Read> = events.into_iter().filter(|read| is_for(&read.event, &user, from)).collect();
         let mut others = BTreeSet::new();
@@ -47,14 +47,14 @@ impl<S: Store> CalendarService<S> {
         Ok(report.stored + report.replaced)
     }
 
-    /// Returns whether the calendar has an event otherwise than from a mail.
+    /// Returns whether the calendar has an event that did not come from a mail.
     async fn is_of_another_source(&self, access: &Access, uid: &str) -> Result<bool, Error> {
-        let Some(known) = self.known_on(access.calendar.number, uid).await? else { return Ok(false) };
+        let Some(known) = self.find_by_uid(access.calendar.number, uid).await? else { return Ok(false) };
         Ok(*read_shared(&known.shared)?.event_type_or_default() != EventType::FromMail)
     }
 }
 
-/// Returns whether an address invites a user to an event.
+/// Returns whether an event is an invitation of a user by an address.
 fn is_for(event: &Event, user: &User, from: &str) -> bool {
     let organizer = event.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
     let own = key(&user.address);

@@ -1,33 +1,35 @@
-//! Answers of guests that come by mail.
+//! Replies of guests received by mail.
 
 use calendar_server::Error;
 use calendar_server::types::Event;
 use wireform_store::{CalendarNumber, Entry, Error as StoreError, Mailbox, Store};
 
-use super::super::TRIES;
+use super::super::MAX_ATTEMPTS;
 use super::super::attendees::address;
 use super::super::import::instance_on;
 use crate::CalendarService;
 use crate::content::key;
-use crate::fault;
+use crate::error;
 use crate::ics::read::replies::{Reply, replies};
 
-/// The most answers of a mail.
-const MOST: usize = 10;
+/// Maximum number of replies of a mail.
+const MAX_REPLIES: usize = 10;
 
 impl<S: Store> CalendarService<S> {
-    /// Takes the answers of a calendar that has come by mail into a mailbox, from an address. An answer counts where it is
-    /// that of the address, to an event that the user of the mailbox organizes, and of the sequence number that the event
-    /// has; others change nothing. Returns how many answers have changed an event.
+    /// Processes the replies of a calendar part received by mail. A reply is accepted if it comes from the address of
+    /// the guest, is to an event that the mailbox's user organizes, and has the event's current sequence number; others
+    /// are ignored. Returns the number of replies that have changed an event.
     ///
     /// # Errors
-    /// That the store is not available.
+    /// Returns an error if the store is unavailable.
     pub async fn take_replies(&self, of: Mailbox, from: &str, calendar: &[u8]) -> Result<usize, Error> {
         let mut taken = 0;
-        for reply in replies(calendar).into_iter().take(MOST).filter(|reply| address(&reply.attendee) == key(from)) {
+        for reply in
+            replies(calendar).into_iter().take(MAX_REPLIES).filter(|reply| address(&reply.attendee) == key(from))
+        {
             match self.take_reply(of, &reply).await {
                 Ok(changed) => taken += usize::from(changed),
-                // The event is not there, or has no such instance.
+                // The event does not exist, or has no such instance.
                 Err(error) if error.status().is_client_error() => {}
                 Err(error) => return Err(error),
             }
@@ -36,10 +38,10 @@ impl<S: Store> CalendarService<S> {
     }
 
     async fn take_reply(&self, of: Mailbox, reply: &Reply) -> Result<bool, Error> {
-        for calendar in self.store.calendars(Some(of)).await.map_err(fault::answer)? {
-            if let Some(entry) = self.known_on(calendar.number, &reply.uid).await? {
+        for calendar in self.store.calendars(Some(of)).await.map_err(error::from_store)? {
+            if let Some(entry) = self.find_by_uid(calendar.number, &reply.uid).await? {
                 let id = replied_id(&entry, &calendar.time_zone, reply)?;
-                if self.answer_for(calendar.number, &id, reply).await? {
+                if self.set_reply(calendar.number, &id, reply).await? {
                     return Ok(true);
                 }
             }
@@ -47,14 +49,14 @@ impl<S: Store> CalendarService<S> {
         Ok(false)
     }
 
-    /// Sets the answer of a guest on the event of the organizer, and so on all copies.
-    async fn answer_for(&self, calendar: CalendarNumber, id: &str, reply: &Reply) -> Result<bool, Error> {
-        for _ in 0..TRIES {
+    /// Sets the response of a guest on the event of the organizer, and thus on all copies.
+    async fn set_reply(&self, calendar: CalendarNumber, id: &str, reply: &Reply) -> Result<bool, Error> {
+        for _ in 0..MAX_ATTEMPTS {
             let mut draft = self.draft_on(calendar, id).await?;
             let is_current = draft.shared.sequence.unwrap_or(0) == reply.sequence;
             let is_kept =
                 draft.found.own.organizer && draft.shared.private_copy != Some(true) && !draft.found.is_gone();
-            if !is_current || !is_kept || !set(&mut draft.shared, reply) {
+            if !is_current || !is_kept || !set_response(&mut draft.shared, reply) {
                 return Ok(false);
             }
             let now = self.clock.now();
@@ -64,7 +66,7 @@ impl<S: Store> CalendarService<S> {
                 return Ok(true);
             }
         }
-        Err(fault::answer(StoreError::Outdated))
+        Err(error::from_store(StoreError::Outdated))
     }
 }
 
@@ -76,8 +78,8 @@ fn replied_id(entry: &Entry, zone: &str, reply: &Reply) -> Result<String, Error>
     Ok(format!("{}_{}", entry.id, instance_on(zone, &entry.kind, &exception)?))
 }
 
-/// Sets an answer; answers whether it is another one than before.
-fn set(event: &mut Event, reply: &Reply) -> bool {
+/// Sets a response; returns whether it has changed.
+fn set_response(event: &mut Event, reply: &Reply) -> bool {
     let from = address(&reply.attendee);
     let Some(guest) = event.attendees.iter_mut().find(|guest| address(guest) == from) else { return false };
     let before = guest.clone();

@@ -1,19 +1,19 @@
-//! The part of a mail that people read.
+//! Text part of a mail.
 
 use calendar_server::types::{Attendee, Event, Person};
 use wireform_recurrence::jiff::tz::TimeZone;
 
 use super::{Kind, mail};
-use crate::ics::write::answer;
+use crate::ics::write::participation_status;
 
-/// Returns the subject of a mail that tells of events with one `UID`.
+/// Returns the subject of a mail about events with the same `UID`.
 pub(super) fn subject(kind: Kind, events: &[Event], guest: &Attendee) -> String {
     let title = events.first().map_or("", title);
     let what = match kind {
         Kind::Invitation => "Invitation",
         Kind::Update => "Updated invitation",
         Kind::Cancellation => "Cancelled",
-        Kind::Answer => match answer(guest) {
+        Kind::Reply => match participation_status(guest) {
             "ACCEPTED" => "Accepted",
             "DECLINED" => "Declined",
             "TENTATIVE" => "Tentative",
@@ -23,35 +23,35 @@ pub(super) fn subject(kind: Kind, events: &[Event], guest: &Attendee) -> String 
     format!("{what}: {title}")
 }
 
-/// Returns the text of a mail that tells of events with one `UID`.
+/// Returns the text of a mail about events with the same `UID`.
 pub(super) fn text(kind: Kind, events: &[Event], from: &Person, zone: &TimeZone) -> String {
     let name = from.display_name.as_deref().or(from.email.as_deref()).unwrap_or_default();
     let what = match kind {
         Kind::Invitation => "invites you to an event.",
         Kind::Update => "has changed an event that you are invited to.",
         Kind::Cancellation => "has cancelled an event, or you are no longer invited.",
-        Kind::Answer => "has answered your invitation.",
+        Kind::Reply => "has answered your invitation.",
     };
     let mut lines = vec![format!("{name} {what}")];
     for event in events {
         lines.push(String::new());
-        lines.extend(described(kind, event, zone));
+        lines.extend(event_details(kind, event, zone));
     }
     lines.join("\n")
 }
 
-fn described(kind: Kind, event: &Event, zone: &TimeZone) -> Vec<String> {
+fn event_details(kind: Kind, event: &Event, zone: &TimeZone) -> Vec<String> {
     let mut lines = vec![title(event).to_owned()];
     for (label, time) in [("Start", &event.start), ("End", &event.end)] {
         if let Some(time) = time {
-            lines.push(format!("{label}: {}", mail::shown(time, zone)));
+            lines.push(format!("{label}: {}", mail::format_time(time, zone)));
         }
     }
     lines.extend(event.recurrence.iter().map(|rule| format!("Recurs: {rule}")));
     lines.extend(event.location.iter().map(|place| format!("Place: {place}")));
-    if kind == Kind::Answer {
+    if kind == Kind::Reply {
         let guest = event.attendees.first();
-        lines.extend(guest.map(|guest| format!("Answer: {}", answer(guest).to_lowercase())));
+        lines.extend(guest.map(|guest| format!("Answer: {}", participation_status(guest).to_lowercase())));
         lines.extend(guest.and_then(|guest| guest.comment.as_ref()).map(|comment| format!("Comment: {comment}")));
     } else {
         lines.extend(event.description.iter().flat_map(|text| [String::new(), text.clone()]));

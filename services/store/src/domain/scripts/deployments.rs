@@ -10,7 +10,7 @@ use crate::{
     Result, ScriptPage,
 };
 
-/// The place of the deployment that every project has.
+/// Position of the head deployment, which every project has.
 const HEAD: i64 = i64::MAX - 1;
 
 fn deployment(row: &mut Row) -> Result<Deployment> {
@@ -39,13 +39,13 @@ async fn read<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> 
     }
 }
 
-/// Reads a deployment that is there.
+/// Reads a deployment, or returns an error if it does not exist.
 async fn existing<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Deployment> {
     read(session, project, id).await?.ok_or_else(|| Error::absent("deployment", id))
 }
 
-/// Reads a deployment that can be changed.
-async fn changeable<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Deployment> {
+/// Reads a deployment, or returns an error if it cannot be changed.
+async fn require_changeable<S: Session>(session: &mut S, project: ProjectNumber, id: &str) -> Result<Deployment> {
     let found = existing(session, project, id).await?;
     if found.head {
         return Err(Error::Refused("the head deployment can be neither changed nor deleted".to_owned()));
@@ -60,7 +60,7 @@ async fn require_version<S: Session>(session: &mut S, project: ProjectNumber, ve
     if rows.is_empty() { Err(Error::absent("version", version)) } else { Ok(()) }
 }
 
-/// Adds the deployment that every project has.
+/// Adds the head deployment, which every project has.
 pub(super) async fn add_head<S: Session>(
     session: &mut S,
     project: ProjectNumber,
@@ -86,14 +86,14 @@ async fn add<S: Session>(
         texts::clean(settings.description.clone()).into(),
         user.0.into(),
         now.0.into(),
-        joined(settings.scopes.as_deref()),
+        join_scopes(settings.scopes.as_deref()),
     ];
     session.run(sql::DEPLOYMENT_ADD, &values).await?;
     Ok(())
 }
 
-/// Returns scopes as they are stored: none of them has a space.
-fn joined(scopes: Option<&[String]>) -> Value {
+/// Serializes scopes; none of them contains a space.
+fn join_scopes(scopes: Option<&[String]>) -> Value {
     scopes.map(|scopes| texts::clean(scopes.join(" "))).into()
 }
 
@@ -109,7 +109,7 @@ impl Operation for FindDeployment {
         let (deployment, project) = (deployment(row)?, ProjectNumber(row.int(6)?));
         let project = match project::at(session, project).await {
             Ok(stored) => stored.project,
-            // It is being removed.
+            // The project is being removed.
             Err(Error::Absent { .. }) => return Ok(None),
             Err(error) => return Err(error),
         };
@@ -202,7 +202,7 @@ impl Operation for ReplaceDeployment {
     async fn run<S: Session>(self, session: &mut S) -> Result<Deployment> {
         let Self { project, id, settings, user, now } = self;
         let stored = project::lock(session, project).await?;
-        let found = changeable(session, project, &id).await?;
+        let found = require_changeable(session, project, &id).await?;
         require_version(session, project, settings.version).await?;
         let values = [
             project.0.into(),
@@ -211,7 +211,7 @@ impl Operation for ReplaceDeployment {
             texts::clean(settings.description).into(),
             user.0.into(),
             now.0.into(),
-            joined(settings.scopes.as_deref()),
+            join_scopes(settings.scopes.as_deref()),
         ];
         session.run(sql::DEPLOYMENT_SET, &values).await?;
         session.run(sql::PROJECT_DEPLOYED, &[project.0.into(), stored.deployments.into()]).await?;
@@ -227,7 +227,7 @@ impl Operation for RemoveDeployment {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let stored = project::lock(session, self.0).await?;
-        let found = changeable(session, self.0, &self.1).await?;
+        let found = require_changeable(session, self.0, &self.1).await?;
         session.run(sql::DEPLOYMENT_DROP, &[self.0.0.into(), found.place.into()]).await?;
         session.run(sql::PROJECT_DEPLOYED, &[self.0.0.into(), stored.deployments.into()]).await?;
         Ok(())

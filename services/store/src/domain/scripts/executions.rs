@@ -1,4 +1,4 @@
-//! Executions begin, go on and end.
+//! Start, change and end of executions.
 
 use super::facets::{Facet, SweepFacets};
 use super::{metrics, project, sql};
@@ -10,10 +10,10 @@ use crate::{
     NewExecution, ProjectNumber, Result, ServerNumber,
 };
 
-/// So many are forgotten or repaired at once.
-pub(in crate::domain) const PIECE: i64 = 500;
+/// Maximum number of executions removed or repaired per step.
+pub(in crate::domain) const MAX_REMOVED: i64 = 500;
 
-/// Returns the execution in a row of `sql::EXECUTIONS`.
+/// Reads the execution in a row of `sql::EXECUTIONS`.
 pub(super) fn execution(row: &mut Row) -> Result<Execution> {
     let facet = Facet::read(row, 5)?;
     Ok(Execution {
@@ -75,7 +75,7 @@ impl Operation for StartExecution {
         if state.over {
             metrics::count(session, (project, user), &facet.deployment, now, false).await?;
         }
-        let none = || Error::Fault("an execution was added and has no number".to_owned());
+        let none = || Error::Fault("the database returned no number for a new execution".to_owned());
         rows.first().ok_or_else(none)?.int(0).map(ExecutionNumber)
     }
 }
@@ -94,7 +94,7 @@ impl Operation for ChangeExecution {
 async fn change<S: Session>(session: &mut S, finish: &ExecutionFinish, now: Millis) -> Result<Option<Execution>> {
     let lock = format!("{}{}", sql::EXECUTION, S::DIALECT.for_update);
     let rows = session.rows(&lock, &[finish.number.0.into()]).await?;
-    // It may have been forgotten, with its project or with its user.
+    // The execution may have been removed, with its project or user.
     let Some(row) = rows.first() else { return Ok(None) };
     let (project, user) = (ProjectNumber(row.int(1)?), Mailbox(row.int(2)?));
     let facet = Facet::at(session, row.int(3)?).await?;
@@ -156,7 +156,7 @@ impl Operation for KeepServer {
     }
 }
 
-/// Ends executions of servers that are gone; answers how many.
+/// Ends executions of servers that are gone; returns their number.
 pub(super) struct RepairExecutions {
     pub(super) machine: Millis,
     pub(super) now: Millis,
@@ -171,14 +171,14 @@ impl Operation for RepairExecutions {
         session.run(sql::SERVERS_DROP, &[self.machine.0.into()]).await?;
         let (mut after, mut repaired) = (0, 0);
         loop {
-            let rows = session.rows(sql::EXECUTIONS_RUNNING, &[after.into(), PIECE.into()]).await?;
+            let rows = session.rows(sql::EXECUTIONS_RUNNING, &[after.into(), MAX_REMOVED.into()]).await?;
             for row in &rows {
                 after = row.int(0)?;
                 if session.rows(sql::SERVER, &[row.int(1)?.into()]).await?.is_empty() {
                     repaired += self.end(session, after).await?;
                 }
             }
-            if rows.len() < usize::try_from(PIECE).unwrap_or(usize::MAX) {
+            if rows.len() < usize::try_from(MAX_REMOVED).unwrap_or(usize::MAX) {
                 return Ok(repaired);
             }
         }
@@ -195,7 +195,7 @@ impl RepairExecutions {
     }
 }
 
-/// Some of the executions that began before a time; answers how many.
+/// Removes some executions that began before a time; returns their number.
 pub(in crate::domain) struct ForgetExecutions(pub(in crate::domain) Millis);
 
 impl Operation for ForgetExecutions {
@@ -203,7 +203,7 @@ impl Operation for ForgetExecutions {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<u64> {
-        let old = session.rows(sql::EXECUTIONS_OLD, &[self.0.0.into(), PIECE.into()]).await?;
+        let old = session.rows(sql::EXECUTIONS_OLD, &[self.0.0.into(), MAX_REMOVED.into()]).await?;
         if old.is_empty() {
             return Ok(0);
         }

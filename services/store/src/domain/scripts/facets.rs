@@ -1,4 +1,4 @@
-//! Facets of executions: what filters look at, once for all executions that have it in common.
+//! Facets of executions: the properties that filters examine, stored once for all executions that have them in common.
 
 use sha2::{Digest as _, Sha256};
 
@@ -8,10 +8,10 @@ use crate::operation::{Access, Operation};
 use crate::session::{Row, Session, Value};
 use crate::{Error, ExecutionFilter, Mailbox, ProjectNumber, Result};
 
-/// So many facets are looked at for those that nothing belongs to any more.
-const SWEPT: i64 = 200;
+/// Number of facets examined per cleanup step.
+const MAX_EXAMINED: i64 = 200;
 
-/// A facet.
+/// Combination of properties of executions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Facet {
     pub(super) title: String,
@@ -24,7 +24,7 @@ pub(super) struct Facet {
 }
 
 impl Facet {
-    /// Returns the facet in a row, from a column on.
+    /// Reads a facet from a row, starting at a column.
     pub(super) fn read(row: &mut Row, column: usize) -> Result<Self> {
         Ok(Self {
             title: row.text(column)?,
@@ -37,7 +37,7 @@ impl Facet {
         })
     }
 
-    /// Returns the facet of a number.
+    /// Returns the facet with a number.
     pub(super) async fn at<S: Session>(session: &mut S, number: i64) -> Result<Self> {
         let mut rows = session.rows(sql::FACET, &[number.into()]).await?;
         Self::read(rows.first_mut().ok_or_else(|| Error::absent("facet", number))?, 0)
@@ -56,7 +56,7 @@ impl Facet {
         hash.finalize().to_vec()
     }
 
-    /// Returns the numbers of this facet, for a project and for a user.
+    /// Stores the facet and returns its numbers for the project and for the user.
     pub(super) async fn put<S: Session>(
         self,
         session: &mut S,
@@ -88,11 +88,11 @@ impl Facet {
             self.runtime.into(),
         ];
         let rows = session.rows(sql::FACET_PUT, &values).await?;
-        rows.first().ok_or_else(|| Error::Fault("a facet has no number".to_owned()))?.int(0)
+        rows.first().ok_or_else(|| Error::Fault("the database returned no number for a facet".to_owned()))?.int(0)
     }
 
-    /// Returns whether its executions are among those that a filter lets through.
-    pub(super) fn fits(&self, filter: &ExecutionFilter) -> bool {
+    /// Returns whether executions with this facet match a filter.
+    pub(super) fn matches(&self, filter: &ExecutionFilter) -> bool {
         let any = |wanted: &[i64], is: i64| wanted.is_empty() || wanted.contains(&is);
         filter.deployment.as_ref().is_none_or(|deployment| *deployment == self.deployment)
             && filter.title.as_ref().is_none_or(|part| self.title.contains(part.as_str()))
@@ -103,8 +103,8 @@ impl Facet {
     }
 }
 
-/// Removes some facets that no execution has any more. Which ones are looked at is left to chance, so that it costs little
-/// and none stays for ever.
+/// Removes some facets that no execution has any more. The examined range is random, so that a step is cheap and every
+/// facet is removed eventually.
 pub(super) struct SweepFacets;
 
 impl Operation for SweepFacets {
@@ -114,14 +114,14 @@ impl Operation for SweepFacets {
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let rows = session.rows(sql::FACET_GREATEST, &[]).await?;
         let greatest = rows.first().map_or(Ok(0), |row| row.int(0))?;
-        let start = if greatest > SWEPT { rand::random_range(0..greatest - SWEPT / 2) } else { 0 };
-        for row in session.rows(sql::FACETS_AFTER, &[start.into(), SWEPT.into()]).await? {
+        let start = if greatest > MAX_EXAMINED { rand::random_range(0..greatest - MAX_EXAMINED / 2) } else { 0 };
+        for row in session.rows(sql::FACETS_AFTER, &[start.into(), MAX_EXAMINED.into()]).await? {
             let (number, side): (i64, i64) = (row.int(0)?, row.int(1)?);
             let used = if side == 0 { sql::FACET_USED } else { sql::FACET_USED_BY_USER };
             if !session.rows(used, &[number.into()]).await?.is_empty() {
                 continue;
             }
-            // Whoever adds an execution to it has it locked.
+            // An operation that adds an execution to the facet locks it.
             let lock = format!("{}{}", sql::FACET_LOCK, S::DIALECT.skip_locked);
             let key: [Value; 1] = [number.into()];
             let free = !session.rows(&lock, &key).await?.is_empty();

@@ -1,8 +1,8 @@
 //! Content of projects.
 //!
-//! A file is stored once for all the versions that have it: it is in every content from the one that brought it on to the
-//! one before that which took it away. The last version has it if it was there then, and no version has it if the last one
-//! has not; so nothing has to be counted to know when a file can go.
+//! A file is stored once for all versions that contain it. It is part of every content from the one that added it up to
+//! the one before that which removed it. So the last version contains it if the file existed then, and if the last
+//! version does not, no version does: no reference count is needed to know when a file can be removed.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn kind_of(number: i64) -> Result<FileKind> {
         0 => Ok(FileKind::Script),
         1 => Ok(FileKind::Page),
         2 => Ok(FileKind::Manifest),
-        other => Err(Error::Fault(format!("a file of a project has the kind {other}, which is unknown"))),
+        other => Err(Error::Fault(format!("a file of a project has the unknown kind {other}"))),
     }
 }
 
@@ -31,18 +31,18 @@ fn number_of(kind: FileKind) -> i64 {
     }
 }
 
-/// Returns the text of a file.
+/// Decodes the text of a file.
 pub(super) fn source(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|_| Error::Fault("a file of a project is no text".to_owned()))
+    String::from_utf8(bytes).map_err(|_| Error::Fault("a file of a project is not valid UTF-8".to_owned()))
 }
 
-/// Reads a list of files as a project or a version has it.
+/// Parses the list of files of a project or a version.
 fn numbers(content: &str) -> Result<Vec<i64>> {
     serde_json::from_str(content)
-        .map_err(|error| Error::Fault(format!("the content of a project cannot be read: {error}")))
+        .map_err(|error| Error::Fault(format!("cannot parse the content of a project: {error}")))
 }
 
-/// Returns about how many bytes files take.
+/// Returns the approximate size of files in bytes.
 pub(super) fn weight(files: &[NewFile]) -> usize {
     files.iter().map(|file| file.source.len() + file.functions.as_ref().map_or(0, String::len) + 200).sum()
 }
@@ -83,7 +83,7 @@ impl Operation for ReadContent {
     }
 }
 
-/// Keeps what files define, where it is not known yet.
+/// Stores the functions of files where they are not known yet.
 pub(super) struct SetFunctions(pub(super) Vec<(FileNumber, String)>);
 
 impl Operation for SetFunctions {
@@ -98,7 +98,7 @@ impl Operation for SetFunctions {
     }
 }
 
-/// A file as it is stored already, without its text.
+/// Stored file without its text.
 struct Head {
     number: i64,
     since: i64,
@@ -108,7 +108,7 @@ struct Head {
     modifier: Mailbox,
 }
 
-/// Returns what files define, where the project has them as they are.
+/// Reads the functions of files that the project contains unchanged.
 pub(super) struct KnownFunctions(pub(super) ProjectNumber, pub(super) Vec<FileKey>);
 
 impl Operation for KnownFunctions {
@@ -142,7 +142,7 @@ pub(super) struct ReplaceContent {
 }
 
 impl ReplaceContent {
-    /// Hashes the files that are not hashed yet, so that this happens in nobody's turn.
+    /// Creates the operation. Hashes the files here, outside the transaction, unless they are hashed already.
     pub(super) fn new(
         project: ProjectNumber,
         files: impl IntoIterator<Item: Into<HashedFile>>,
@@ -194,7 +194,7 @@ impl Operation for ReplaceContent {
         let rows = session.rows_of_each(sql::FILE_ADD, &added).await?;
         let changed = results.iter_mut().zip(&numbers).filter(|(_, number)| number.is_none());
         for ((result, _), values) in changed.zip(added) {
-            result.source = taken_back(values)?;
+            result.source = take_source(values)?;
         }
         let numbers = fill(numbers, rows)?;
         for (result, number) in results.iter_mut().zip(&numbers) {
@@ -209,7 +209,7 @@ impl Operation for ReplaceContent {
     }
 }
 
-/// Reads what is stored of the files of a content.
+/// Reads the files of a content without their texts.
 async fn heads<S: Session>(session: &mut S, content: &str) -> Result<BTreeMap<(String, FileKind), Head>> {
     let keys: Vec<Vec<Value>> = numbers(content)?.into_iter().map(|number| vec![number.into()]).collect();
     let mut heads = BTreeMap::new();
@@ -228,7 +228,7 @@ async fn heads<S: Session>(session: &mut S, content: &str) -> Result<BTreeMap<(S
     Ok(heads)
 }
 
-/// Removes those files of the content before that no version has.
+/// Removes the files of the previous content that no version contains.
 async fn remove<S: Session>(
     session: &mut S,
     project: ProjectNumber,
@@ -242,10 +242,10 @@ async fn remove<S: Session>(
     Ok(())
 }
 
-/// Where the text of a file is among the values of its row.
+/// Index of the text among the values of a file's row.
 const SOURCE: usize = 5;
 
-/// Returns the row of a file, which takes its text.
+/// Returns the row of a file, taking its text.
 fn values(
     project: ProjectNumber,
     saved: i64,
@@ -269,20 +269,23 @@ fn values(
     ]
 }
 
-/// Returns the text that the row of a file has taken.
-fn taken_back(mut values: Vec<Value>) -> Result<String> {
+/// Returns the text taken by the row of a file.
+fn take_source(mut values: Vec<Value>) -> Result<String> {
     match values.get_mut(SOURCE) {
         Some(Value::Blob(bytes)) => source(std::mem::take(bytes)),
-        _ => Err(Error::Fault("the row of a file is without its text".to_owned())),
+        _ => Err(Error::Fault("the row of a file has no text".to_owned())),
     }
 }
 
-/// Puts the numbers of files that were added where there are none.
+/// Replaces missing numbers by those of the added files.
 fn fill(numbers: Vec<Option<i64>>, added: Vec<Vec<Row>>) -> Result<Vec<i64>> {
     let mut added = added.into_iter().flatten();
     let number = |number: Option<i64>| match number {
         Some(number) => Ok(number),
-        None => added.next().ok_or_else(|| Error::Fault("a file was added and has no number".to_owned()))?.int(0),
+        None => added
+            .next()
+            .ok_or_else(|| Error::Fault("the database returned no number for a new file".to_owned()))?
+            .int(0),
     };
     numbers.into_iter().map(number).collect()
 }

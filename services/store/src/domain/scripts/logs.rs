@@ -27,7 +27,7 @@ impl Operation for AddLog {
             Err(Error::Absent { .. }) => return Ok(()),
             Err(error) => return Err(error),
         }
-        // Whoever forgets the execution waits for the lock, and finds the lines.
+        // An operation that removes the execution waits for the lock, and then finds the lines.
         if project_of(session, execution, S::DIALECT.for_update).await?.is_none() {
             return Ok(());
         }
@@ -47,7 +47,7 @@ impl Operation for AddLog {
     }
 }
 
-/// Returns the project of an execution, and locks the execution as `lock` says; `None` where it was forgotten.
+/// Returns the project of an execution, with the locking clause `lock`; `None` if the execution was removed.
 async fn project_of<S: Session>(
     session: &mut S,
     execution: ExecutionNumber,
@@ -80,7 +80,7 @@ impl Operation for ReadLog {
         };
         let mut entries = Vec::with_capacity(rows.len());
         for row in &mut rows {
-            // An execution of another project has nothing to show here.
+            // Omits lines of an execution of another project.
             if ProjectNumber(row.int(6)?) == project {
                 entries.push(entry(row)?);
             }

@@ -1,4 +1,4 @@
-//! Metrics: counted when executions end, whatever becomes of these afterwards.
+//! Metrics, counted when executions end and independent of their later removal.
 
 use super::sql;
 use crate::operation::{Access, Operation};
@@ -6,15 +6,15 @@ use crate::session::Session;
 use crate::{Grain, Mailbox, Measure, MetricsQuery, Millis, ProjectNumber, Result};
 
 const DAY: i64 = 24 * 60 * 60 * 1_000;
-/// The first Monday of 1970.
+/// First Monday of 1970, in milliseconds.
 const MONDAY: i64 = 4 * DAY;
-/// So many rows are forgotten at once.
-const PIECE: i64 = 1_000;
-/// How long what was counted is kept: longer than anybody can ask back.
-const KEPT: i64 = 60 * DAY;
+/// Maximum number of rows removed per step.
+const MAX_REMOVED: i64 = 1_000;
+/// Retention in milliseconds, longer than any period that can be requested.
+const RETENTION: i64 = 60 * DAY;
 
 impl Grain {
-    /// Returns the start of the interval that a time lies in, in UTC.
+    /// Returns the start of the interval that contains a time, in UTC.
     #[must_use]
     pub fn start(self, time: Millis) -> Millis {
         match self {
@@ -23,7 +23,7 @@ impl Grain {
         }
     }
 
-    /// Returns how long an interval is, in milliseconds.
+    /// Returns the length of an interval, in milliseconds.
     #[must_use]
     pub const fn millis(self) -> i64 {
         match self {
@@ -40,7 +40,7 @@ fn number_of(grain: Grain) -> i64 {
     }
 }
 
-/// Counts an execution that has ended.
+/// Counts a finished execution.
 pub(super) async fn count<S: Session>(
     session: &mut S,
     (project, user): (ProjectNumber, Mailbox),
@@ -92,7 +92,7 @@ impl Operation for ReadMeasures {
     }
 }
 
-/// Some of what was counted long ago.
+/// Removes some metrics older than the retention.
 pub(in crate::domain) struct ForgetMetrics(pub(in crate::domain) Millis);
 
 impl Operation for ForgetMetrics {
@@ -100,7 +100,7 @@ impl Operation for ForgetMetrics {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
-        let values = [(self.0.0.saturating_sub(KEPT)).into(), PIECE.into()];
+        let values = [(self.0.0.saturating_sub(RETENTION)).into(), MAX_REMOVED.into()];
         for (find, remove) in [(sql::METRICS_OLD, sql::METRIC_DROP), (sql::METRIC_USERS_OLD, sql::METRIC_USER_DROP)] {
             let keys: Vec<_> = session.rows(find, &values).await?.into_iter().map(|row| row.0).collect();
             session.run_each(remove, &keys).await?;

@@ -1,20 +1,20 @@
-//! A project: its row, and what users may do with it.
+//! Row of a project, and roles of users on it.
 
 use super::sql;
 use crate::domain::epoch;
 use crate::session::{Row, Session};
 use crate::{Error, Mailbox, Millis, Project, ProjectNumber, Result, ScriptRole};
 
-/// A project with what its rows say of its content.
+/// Project with the stored references to its content.
 #[derive(Debug)]
-pub(super) struct Stored {
+pub(super) struct StoredProject {
     pub(super) project: Project,
     pub(super) content: String,
     pub(super) manifest: i64,
     pub(super) deployments: i64,
 }
 
-/// Returns the project in a row of `sql::PROJECT`.
+/// Reads the project in a row of `sql::PROJECT`.
 pub(super) fn project(row: &mut Row) -> Result<Project> {
     Ok(Project {
         number: ProjectNumber(row.int(0)?),
@@ -33,27 +33,32 @@ pub(super) fn project(row: &mut Row) -> Result<Project> {
     })
 }
 
-fn stored(row: &mut Row) -> Result<Stored> {
-    Ok(Stored { project: project(row)?, content: row.text(13)?, manifest: row.int(14)?, deployments: row.int(15)? })
+fn stored_project(row: &mut Row) -> Result<StoredProject> {
+    Ok(StoredProject {
+        project: project(row)?,
+        content: row.text(13)?,
+        manifest: row.int(14)?,
+        deployments: row.int(15)?,
+    })
 }
 
 /// Reads a project.
-pub(super) async fn at<S: Session>(session: &mut S, number: ProjectNumber) -> Result<Stored> {
+pub(super) async fn at<S: Session>(session: &mut S, number: ProjectNumber) -> Result<StoredProject> {
     let mut rows = session.rows(sql::PROJECT_AT, &[number.0.into()]).await?;
-    stored(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
+    stored_project(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
 }
 
-/// Reads a project and keeps others from writing to it.
-pub(super) async fn lock<S: Session>(session: &mut S, number: ProjectNumber) -> Result<Stored> {
+/// Reads a project and locks it against other writers.
+pub(super) async fn lock<S: Session>(session: &mut S, number: ProjectNumber) -> Result<StoredProject> {
     if S::DIALECT.for_update.is_empty() {
         return at(session, number).await;
     }
     let sql = format!("{}{}", sql::PROJECT_AT, S::DIALECT.for_update);
     let mut rows = session.rows(&sql, &[number.0.into()]).await?;
-    stored(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
+    stored_project(rows.first_mut().ok_or_else(|| Error::absent("project", number.0))?)
 }
 
-/// Returns what a user may do with a project.
+/// Returns the role of a user on a project.
 pub(super) async fn role<S: Session>(session: &mut S, project: &Project, user: Mailbox) -> Result<Option<ScriptRole>> {
     if project.owner == user {
         return Ok(Some(ScriptRole::Owner));
@@ -67,7 +72,7 @@ pub(super) fn role_of(number: i64) -> Result<ScriptRole> {
         1 => Ok(ScriptRole::Read),
         2 => Ok(ScriptRole::Write),
         3 => Ok(ScriptRole::Owner),
-        other => Err(Error::Fault(format!("a project is shared with the role {other}, which is unknown"))),
+        other => Err(Error::Fault(format!("a project is shared with the unknown role {other}"))),
     }
 }
 

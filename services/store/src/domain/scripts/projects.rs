@@ -1,4 +1,4 @@
-//! Projects, and whom they are shared with.
+//! Projects and their shares.
 
 use super::files::{self, ReplaceContent};
 use super::project::{at, lock, number_of, project, role, role_of};
@@ -31,7 +31,7 @@ impl Operation for AddProject {
             now.0.into(),
         ];
         let rows = session.rows(sql::PROJECT_ADD, &values).await?;
-        let none = || Error::Fault("a project was added and has no number".to_owned());
+        let none = || Error::Fault("the database returned no number for a new project".to_owned());
         let number = ProjectNumber(rows.first().ok_or_else(none)?.int(0)?);
         ReplaceContent::new(number, new.files, new.owner, now).run(session).await?;
         deployments::add_head(session, number, new.owner, now).await?;
@@ -71,7 +71,7 @@ impl Operation for ProjectAt {
     }
 }
 
-/// Lists the projects of a user, or all.
+/// Lists the projects of a user, or all projects.
 pub(in crate::domain) struct ListProjects(pub(in crate::domain) Option<Mailbox>);
 
 impl Operation for ListProjects {
@@ -87,7 +87,7 @@ impl Operation for ListProjects {
     }
 }
 
-/// Lists the projects of a user, and those that are shared with them.
+/// Lists the projects of a user, and those shared with them.
 pub(super) struct ListVisible(pub(super) Mailbox);
 
 impl Operation for ListVisible {

@@ -1,4 +1,4 @@
-//! Projects are removed: at once from those that can be found, then in steps with all that belongs to them.
+//! Removal of projects: hides them at once, then deletes their data in steps.
 
 use super::sql;
 use crate::domain::texts;
@@ -6,11 +6,11 @@ use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{Error, Mailbox, ProjectNumber, Result};
 
-/// So many rows are removed at once; of files, which can be large, fewer.
+/// Maximum number of rows removed per step; fewer of files, which can be large.
 const ROWS: i64 = 1_000;
 const FILES: i64 = 50;
 
-/// What a project leaves behind: how some rows of a table are found, how they are removed, and how many at once.
+/// Data of a project: a query for some rows of a table, the statement to delete them, and the maximum number per step.
 const OF_PROJECT: [(&str, &str, i64); 13] = [
     (sql::REMAINS_DEPLOYMENTS, sql::DEPLOYMENT_DROP, ROWS),
     (sql::REMAINS_TRIGGERS, sql::TRIGGER_DROP, ROWS),
@@ -27,7 +27,7 @@ const OF_PROJECT: [(&str, &str, i64); 13] = [
     (sql::REMAINS_ROLES, sql::ROLE_DROP, ROWS),
 ];
 
-/// What a user leaves behind in projects of others. Executions are the history of their projects, and stay.
+/// Data of a user in projects of others. Executions belong to the history of their projects, and stay.
 const OF_USER: [(&str, &str, i64); 4] = [
     (sql::REMAINS_OF_USER_TRIGGERS, sql::TRIGGER_DROP, ROWS),
     (sql::REMAINS_OF_USER_PROPERTIES, sql::PROPERTY_DROP, ROWS),
@@ -35,7 +35,7 @@ const OF_USER: [(&str, &str, i64); 4] = [
     (sql::REMAINS_OF_USER_LOCKS, sql::LOCK_GIVE, ROWS),
 ];
 
-/// Removes some rows of the first table that has any; answers whether it had.
+/// Removes some rows of the first table that has any; returns whether there were any.
 async fn clear<S: Session>(session: &mut S, tables: &[(&str, &str, i64)], of: i64) -> Result<bool> {
     for (find, remove, limit) in tables {
         let rows = session.rows(find, &[of.into(), (*limit).into()]).await?;
@@ -48,7 +48,7 @@ async fn clear<S: Session>(session: &mut S, tables: &[(&str, &str, i64)], of: i6
     Ok(false)
 }
 
-/// A project disappears: it is not found any more.
+/// Hides a project.
 pub(super) struct HideProject(pub(super) String);
 
 impl Operation for HideProject {
@@ -61,7 +61,7 @@ impl Operation for HideProject {
     }
 }
 
-/// Some of what a project has left is removed; answers whether there is more.
+/// Deletes some data of a hidden project; returns whether there is more.
 pub(in crate::domain) struct ClearProject(pub(in crate::domain) ProjectNumber);
 
 impl Operation for ClearProject {
@@ -78,7 +78,7 @@ impl Operation for ClearProject {
     }
 }
 
-/// A project whose removal was interrupted.
+/// Finds a project whose removal was interrupted.
 pub(in crate::domain) struct HiddenProject;
 
 impl Operation for HiddenProject {
@@ -91,14 +91,14 @@ impl Operation for HiddenProject {
     }
 }
 
-/// The scripts of a user who disappears are not found any more, nor shared with them.
+/// Hides the scripts of a user, and stops sharing others with them.
 pub(in crate::domain) async fn hide_user<S: Session>(session: &mut S, user: Mailbox) -> Result<()> {
     session.run(sql::PROJECTS_OF_HIDE, &[user.0.into()]).await?;
     session.run(sql::ROLES_OF_DROP, &[user.0.into()]).await?;
     Ok(())
 }
 
-/// Removes some of the scripts of a user who has disappeared; answers whether there is more.
+/// Deletes some script data of a hidden user; returns whether there is more.
 pub(in crate::domain) async fn clear_user<S: Session>(session: &mut S, user: Mailbox) -> Result<bool> {
     hide_user(session, user).await?;
     if let Some(row) = session.rows(sql::PROJECTS_OF_LEFT, &[user.0.into()]).await?.first() {

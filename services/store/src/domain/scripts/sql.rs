@@ -1,8 +1,8 @@
-//! Statements of script projects, as those of [`sql`](crate::domain::sql).
+//! Statements of script projects, like those of [`sql`](crate::domain::sql).
 
 use crate::domain::sql::statements;
 
-// Projects. One without an identifier is being removed.
+// Projects. A project without an identifier is being removed.
 statements! {
     PROJECT_ADD = "INSERT INTO script_projects (id, owner, title, parent, created, updated, creator, modifier, changes, \
         saved, versions, deployments, content, manifest) \
@@ -65,7 +65,7 @@ statements! {
     VERSIONS = "SELECT number, description, created, saved FROM script_versions WHERE project = ?1 AND number < ?2 \
         ORDER BY number DESC LIMIT ?3";
 
-    // Deployments, with the manifest of what is deployed.
+    // Deployments, with the manifest of the deployed content.
     DEPLOYMENT_ADD = "INSERT INTO script_deployments (project, place, id, version, description, deployer, updated, \
         scopes) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     DEPLOYMENT = "SELECT d.id, d.place, d.version, d.description, d.deployer, d.updated, d.project, \
@@ -167,7 +167,7 @@ statements! {
     METRIC_USER_DROP = "DELETE FROM script_metric_users \
         WHERE project = ?1 AND deployment = ?2 AND grain = ?3 AND bucket = ?4 AND user_id = ?5";
 
-    // What scripts keep.
+    // Data of scripts.
     PROPERTIES = "SELECT name, value FROM script_properties WHERE project = ?1 AND user_id = ?2 ORDER BY name";
     PROPERTY_SET = "INSERT INTO script_properties (project, user_id, name, value) VALUES (?1, ?2, ?3, ?4) \
         ON CONFLICT (project, user_id, name) DO UPDATE SET value = excluded.value";
@@ -197,7 +197,7 @@ statements! {
     TRIGGER_END = "DELETE FROM script_triggers WHERE number = ?1 AND lease = ?2";
     TRIGGER_DROP = "DELETE FROM script_triggers WHERE number = ?1";
 
-    // The remains of a project or of a user, a piece at a time.
+    // Data of a removed project or user, one step at a time.
     REMAINS_FILES = "SELECT number FROM script_files WHERE project = ?1 ORDER BY number LIMIT ?2";
     REMAINS_VERSIONS = "SELECT project, number FROM script_versions WHERE project = ?1 ORDER BY number LIMIT ?2";
     VERSION_DROP = "DELETE FROM script_versions WHERE project = ?1 AND number = ?2";

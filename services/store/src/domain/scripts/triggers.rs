@@ -27,8 +27,8 @@ async fn list<S: Session>(session: &mut S, project: ProjectNumber) -> Result<Vec
     session.rows(sql::TRIGGERS, &[project.0.into()]).await?.iter_mut().map(trigger).collect()
 }
 
-/// The most characters of the function of a trigger.
-const FUNCTION: usize = 200;
+/// Maximum length of a trigger's function name, in characters.
+const MAX_FUNCTION_LENGTH: usize = 200;
 
 pub(super) struct AddTrigger {
     pub(super) trigger: NewTrigger,
@@ -42,8 +42,10 @@ impl Operation for AddTrigger {
 
     async fn run<S: Session>(self, session: &mut S) -> Result<Trigger> {
         let Self { trigger: new, limit, now } = self;
-        if new.function.chars().nth(FUNCTION).is_some() {
-            return Err(Error::Refused(format!("the function of a trigger has at most {FUNCTION} characters")));
+        if new.function.chars().nth(MAX_FUNCTION_LENGTH).is_some() {
+            return Err(Error::Refused(format!(
+                "the function of a trigger has at most {MAX_FUNCTION_LENGTH} characters"
+            )));
         }
         project::lock(session, new.project).await?;
         user::require(session, new.user).await?;
@@ -64,7 +66,7 @@ impl Operation for AddTrigger {
             new.due.map(|due| due.0).into(),
         ];
         let rows = session.rows(sql::TRIGGER_ADD, &values).await?;
-        let none = || Error::Fault("a trigger was added and has no number".to_owned());
+        let none = || Error::Fault("the database returned no number for a new trigger".to_owned());
         let number = TriggerNumber(rows.first().ok_or_else(none)?.int(0)?);
         Ok(Trigger { number, id, settings: new, created: now })
     }
@@ -99,7 +101,7 @@ impl Operation for LeaseTriggers {
     type Output = Vec<LeasedTrigger>;
     const ACCESS: Access = Access::Write;
 
-    /// Rows that somebody else is leasing at this moment are left out.
+    /// Skips rows that another operation is leasing at this moment.
     async fn run<S: Session>(self, session: &mut S) -> Result<Vec<LeasedTrigger>> {
         let TriggerLease { now, machine, until, limit } = self.0;
         let sql = format!("{}{}", sql::TRIGGERS_DUE, S::DIALECT.skip_locked);

@@ -15,7 +15,7 @@ fn version(row: &mut Row) -> Result<Version> {
     })
 }
 
-/// Refuses a place in a list of another epoch.
+/// Refuses a list position of another epoch.
 pub(super) fn require(current: crate::Epoch, held: Option<crate::Epoch>) -> Result<()> {
     held.map_or(Ok(()), |held| epoch::require(current, held))
 }
@@ -31,7 +31,7 @@ impl Operation for AddVersion {
     type Output = Version;
     const ACCESS: Access = Access::Write;
 
-    /// The project is locked, so that numbers have no gaps.
+    /// Locks the project, so that version numbers have no gaps.
     async fn run<S: Session>(self, session: &mut S) -> Result<Version> {
         let Self { project, description, limit, now } = self;
         let stored = project::lock(session, project).await?;

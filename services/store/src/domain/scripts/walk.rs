@@ -1,8 +1,8 @@
 //! Lists of executions.
 //!
-//! A filter says which facets are wanted; the executions of each stand in their order in an index, and lists are merged from
-//! those. So a page costs about as much as it holds, however rare what is wanted may be. Where there are too many facets,
-//! the executions are read one after the other, and after so many of them a page ends before it is full.
+//! A filter selects facets; the executions of each facet are ordered in an index, and lists are merged from those. So
+//! the cost of a page depends on its size, however rare the matching executions are. If there are too many facets,
+//! executions are read one by one, and a page ends early after a number of them.
 
 use std::collections::VecDeque;
 
@@ -17,10 +17,10 @@ use crate::{
     Millis, Result,
 };
 
-/// At most so many facets are looked at.
-const FACETS: usize = 600;
-/// So many executions are looked at for a page that are not wanted.
-const EXAMINED: usize = 1_500;
+/// Maximum number of facets examined.
+const MAX_FACETS: usize = 600;
+/// Maximum number of executions without a match examined per page.
+const MAX_EXAMINED: usize = 1_500;
 
 pub(super) struct ListExecutions(pub(super) ExecutionQuery);
 
@@ -34,7 +34,7 @@ impl Operation for ListExecutions {
         versions::require(epoch, query.after.map(|place| place.epoch))?;
         let mut start = query.after.map_or((i64::MAX, i64::MAX), |place| (place.started.0, place.number.0));
         if let Some(until) = query.filter.until {
-            // What began later cannot have ended by then.
+            // A later start cannot have ended by then.
             start = start.min((until.0, i64::MAX));
         }
         let Some(streams) = streams(session, &query).await? else {
@@ -44,17 +44,17 @@ impl Operation for ListExecutions {
     }
 }
 
-/// A list of executions in their order, of which some were read.
+/// Ordered list of executions, partially read.
 struct Stream {
     sql: &'static str,
     key: i64,
     read: VecDeque<Execution>,
-    /// Whether there is nothing beyond what was read.
+    /// True if there is nothing beyond what was read.
     ended: bool,
     place: (i64, i64),
 }
 
-/// Returns what is to be merged; `None`: nothing fits.
+/// Returns the streams to merge; `None` if nothing matches.
 async fn streams<S: Session>(session: &mut S, query: &ExecutionQuery) -> Result<Option<Vec<(&'static str, i64)>>> {
     let (side, owner) = side(query.scope);
     let (all, of_facet) = match query.scope {
@@ -65,7 +65,7 @@ async fn streams<S: Session>(session: &mut S, query: &ExecutionQuery) -> Result<
     if query.filter == (ExecutionFilter { from, until, ..ExecutionFilter::default() }) {
         return Ok(Some(vec![(all, owner)]));
     }
-    let mut values: Vec<Value> = vec![side.into(), owner.into(), (FACETS.cast_signed() as i64 + 1).into()];
+    let mut values: Vec<Value> = vec![side.into(), owner.into(), (MAX_FACETS.cast_signed() as i64 + 1).into()];
     let statement = match query.filter.project {
         Some(project) => {
             values.push(project.0.into());
@@ -74,14 +74,14 @@ async fn streams<S: Session>(session: &mut S, query: &ExecutionQuery) -> Result<
         None => sql::FACETS,
     };
     let rows = session.rows(statement, &values).await?;
-    if rows.len() > FACETS {
+    if rows.len() > MAX_FACETS {
         return Ok(Some(vec![(all, owner)]));
     }
     let mut wanted = Vec::new();
     for mut row in rows {
         row.0.push(Value::Int(0));
         let number = row.int(0)?;
-        if Facet::read(&mut row, 2)?.fits(&query.filter) {
+        if Facet::read(&mut row, 2)?.matches(&query.filter) {
             wanted.push((of_facet, number));
         }
     }
@@ -91,33 +91,33 @@ async fn streams<S: Session>(session: &mut S, query: &ExecutionQuery) -> Result<
 struct Merge<'a> {
     query: &'a ExecutionQuery,
     streams: Vec<Stream>,
-    /// How many executions are read of a stream at once.
-    piece: usize,
+    /// Number of executions read from a stream at once.
+    batch: usize,
 }
 
 impl<'a> Merge<'a> {
     fn new(query: &'a ExecutionQuery, streams: Vec<(&'static str, i64)>, place: (i64, i64)) -> Self {
         let limit = query.limit as usize;
-        let piece = (2 * limit / streams.len().max(1)).clamp(2, limit + 1);
+        let batch = (2 * limit / streams.len().max(1)).clamp(2, limit + 1);
         let stream = |(sql, key)| Stream { sql, key, read: VecDeque::new(), ended: false, place };
-        Self { query, streams: streams.into_iter().map(stream).collect(), piece }
+        Self { query, streams: streams.into_iter().map(stream).collect(), batch }
     }
 
-    /// Reads on where nothing is left of a stream.
+    /// Reads on from streams of which nothing is left.
     async fn fill<S: Session>(&mut self, session: &mut S) -> Result<()> {
         let from = self.query.filter.from.map_or(i64::MIN, |from| from.0);
-        let piece = i64::try_from(self.piece).unwrap_or(i64::MAX);
+        let batch = i64::try_from(self.batch).unwrap_or(i64::MAX);
         let key = |stream: &Stream| -> Vec<Value> {
             let (started, number) = stream.place;
-            vec![stream.key.into(), started.into(), number.into(), from.into(), piece.into()]
+            vec![stream.key.into(), started.into(), number.into(), from.into(), batch.into()]
         };
         let mut empty: Vec<&mut Stream> =
             self.streams.iter_mut().filter(|stream| stream.read.is_empty() && !stream.ended).collect();
-        // All of a list go by the same statement.
+        // All streams of a list use the same statement.
         let Some(sql) = empty.first().map(|stream| stream.sql) else { return Ok(()) };
         let keys: Vec<_> = empty.iter().map(|stream| key(stream)).collect();
         for (stream, mut rows) in empty.iter_mut().zip(session.rows_of_each(sql, &keys).await?) {
-            stream.ended = rows.len() < self.piece;
+            stream.ended = rows.len() < self.batch;
             stream.read = rows.iter_mut().map(execution).collect::<Result<_>>()?;
             if let Some(last) = stream.read.back() {
                 stream.place = place(last);
@@ -126,7 +126,7 @@ impl<'a> Merge<'a> {
         Ok(())
     }
 
-    /// Takes the next execution in the order of all.
+    /// Takes the next execution in the merged order.
     async fn next<S: Session>(&mut self, session: &mut S) -> Result<Option<Execution>> {
         self.fill(session).await?;
         let first = self.streams.iter_mut().filter(|stream| !stream.read.is_empty());
@@ -137,30 +137,31 @@ impl<'a> Merge<'a> {
     async fn page<S: Session>(mut self, session: &mut S, epoch: Epoch) -> Result<ExecutionPage> {
         let limit = self.query.limit as usize;
         let mut executions: Vec<Execution> = Vec::new();
-        let mut passed: Option<(i64, i64)> = None;
-        for _ in 0..limit + EXAMINED {
+        let mut last: Option<(i64, i64)> = None;
+        for _ in 0..limit + MAX_EXAMINED {
             let Some(next) = self.next(session).await? else { return Ok(ExecutionPage { executions, next: None }) };
-            if self.fits(&next) {
+            if self.matches(&next) {
                 if executions.len() == limit {
-                    return Ok(ExecutionPage { executions, next: at(epoch, passed) });
+                    return Ok(ExecutionPage { executions, next: at(epoch, last) });
                 }
-                passed = Some(place(&next));
+                last = Some(place(&next));
                 executions.push(next);
             } else {
-                passed = Some(place(&next));
+                last = Some(place(&next));
             }
         }
-        Ok(ExecutionPage { executions, next: at(epoch, passed) })
+        Ok(ExecutionPage { executions, next: at(epoch, last) })
     }
 
-    /// Returns whether an execution is wanted: by its facet, where that was not looked at before, and by its end.
-    fn fits(&self, execution: &Execution) -> bool {
+    /// Returns whether an execution matches the filter: by its facet, in case that was not examined before, and by its
+    /// end.
+    fn matches(&self, execution: &Execution) -> bool {
         let Execution { title, function, deployment, status, kind, access, runtime, project, ended, .. } = execution;
         let (title, function, deployment) = (title.clone(), function.clone(), deployment.clone());
         let (status, kind, access, runtime) = (*status, *kind, *access, *runtime);
         let facet = Facet { title, function, deployment, status, kind, access, runtime };
         let filter = &self.query.filter;
-        facet.fits(filter)
+        facet.matches(filter)
             && filter.project.is_none_or(|wanted| wanted == *project)
             && filter.until.is_none_or(|until| ended.is_some_and(|ended| ended <= until))
     }

@@ -1,17 +1,17 @@
-//! Marks that say that the database beneath a running store is another one.
+//! Tests of marks that reveal a replaced database of a running store.
 
 use std::fs;
 
 use rusqlite::Connection;
 
 use crate::sqlite::files::Files;
-use crate::sqlite::{mark, up_to_date};
+use crate::sqlite::{mark, open_writer};
 
-/// A store with a mark that was written after some changes.
+/// Creates a store with a mark that was written after some changes.
 fn store() -> (tempfile::TempDir, Files, Connection) {
     let folder = tempfile::tempdir().unwrap();
-    let files = Files::make(folder.path()).unwrap();
-    let connection = up_to_date(&files).unwrap();
+    let files = Files::create(folder.path()).unwrap();
+    let connection = open_writer(&files).unwrap();
     change(&connection, "marks = 5");
     mark::renew(&connection, &files).unwrap();
     (folder, files, connection)
@@ -25,7 +25,7 @@ fn epoch(connection: &Connection) -> i64 {
     connection.query_row("SELECT number FROM epoch", [], |row| row.get(0)).unwrap()
 }
 
-/// Renews the mark of a store that something was done to. Asserts that this is reported once, and that the store begins
+/// Renews the mark of a store after `tamper`. Asserts that this is reported once, and that the store begins
 /// a new epoch when it is opened next, however much it was used meanwhile.
 fn is_evidence(what: &str, tamper: impl FnOnce(&Files, &Connection)) {
     let (_folder, files, connection) = store();
@@ -37,7 +37,7 @@ fn is_evidence(what: &str, tamper: impl FnOnce(&Files, &Connection)) {
     }
     let before = epoch(&connection);
     drop(connection);
-    assert_ne!(epoch(&up_to_date(&files).unwrap()), before, "{what}");
+    assert_ne!(epoch(&open_writer(&files).unwrap()), before, "{what}");
 }
 
 #[test]
@@ -63,10 +63,10 @@ fn a_new_epoch_ends_the_doubt() {
     change(&connection, "number = number + 1, marks = 1");
     mark::renew(&connection, &files).unwrap();
     let before = epoch(&connection);
-    assert_eq!(epoch(&up_to_date(&files).unwrap()), before);
+    assert_eq!(epoch(&open_writer(&files).unwrap()), before);
 }
 
-/// What cannot be read at the moment is no evidence.
+/// A mark that cannot be read at the moment proves nothing.
 #[test]
 fn a_mark_that_cannot_be_read_stays() {
     let (folder, files, connection) = store();
@@ -78,7 +78,7 @@ fn a_mark_that_cannot_be_read_stays() {
     fs::rename(&aside, files.mark()).unwrap();
     mark::renew(&connection, &files).unwrap();
     let before = epoch(&connection);
-    assert_eq!(epoch(&up_to_date(&files).unwrap()), before);
+    assert_eq!(epoch(&open_writer(&files).unwrap()), before);
 }
 
 #[test]
@@ -88,6 +88,6 @@ fn a_mark_follows_the_changes_of_its_database() {
         change(&connection, what);
         mark::renew(&connection, &files).unwrap();
         let before = epoch(&connection);
-        assert_eq!(epoch(&up_to_date(&files).unwrap()), before, "{what}");
+        assert_eq!(epoch(&open_writer(&files).unwrap()), before, "{what}");
     }
 }

@@ -1,4 +1,4 @@
-//! How the database goes about each statement of the domain.
+//! Query plans of the statements of the domain.
 
 use rusqlite::Connection;
 
@@ -13,17 +13,17 @@ fn plan(connection: &Connection, statement: &str) -> Vec<String> {
     steps.collect::<rusqlite::Result<_>>().unwrap()
 }
 
-/// With tables that are empty and were never analysed, as they are in every store: SQLite plans by its indexes alone.
+/// Uses empty tables without statistics, as in every store: SQLite plans by its indexes alone.
 #[test]
 fn every_statement_walks_an_index() {
     let folder = tempfile::tempdir().unwrap();
-    let files = Files::make(folder.path()).unwrap();
+    let files = Files::create(folder.path()).unwrap();
     let mut connection = files.writer().unwrap();
     migrate(&mut connection, &files.database()).unwrap();
     let mut wrong = Vec::new();
     for (name, statement) in sql::ALL.iter().chain(scripts::sql::ALL) {
         let steps = plan(&connection, statement);
-        // Labels are few; what remains of a mailbox is read a piece at a time; a foreign key is looked up.
+        // Labels are few; data of removed mailboxes is read in steps; foreign keys are looked up.
         let whole = name.starts_with("LABELS") || name.starts_with("REMAINS") || *name == "MAILBOX_DROP";
         let unwanted = |step: &String| {
             step.starts_with("SCAN") || step.contains("TEMP B-TREE") || (step.contains("(mailbox=?)") && !whole)

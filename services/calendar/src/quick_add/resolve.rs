@@ -1,4 +1,4 @@
-//! What a text says of times becomes start, end and rule.
+//! Conversion of the elements of a text into start, end and rule.
 
 use wireform_recurrence::jiff::civil::{Date, DateTime, Time};
 use wireform_recurrence::jiff::tz::TimeZone;
@@ -6,22 +6,22 @@ use wireform_recurrence::jiff::{SignedDuration, Span, Zoned};
 
 use super::clock::Times;
 use super::dates::Days;
-use super::lengths::Length;
-use super::repeats::{Bound, Repeat};
-use super::{Elements, Present, When};
+use super::durations::Length;
+use super::recurrence::{Bound, Repeat};
+use super::{Elements, Now, When};
 
-/// When an event begins that has a length in hours, and a day without a time.
+/// Default start of an event with a duration in hours and a day without a time, in minutes since midnight.
 const MORNING: i32 = 9 * 60;
-/// When an event of tonight begins.
+/// Default start of an event tonight.
 const EVENING: i32 = 19 * 60;
-/// How long an event is where nothing else is said, in minutes.
-const LENGTH: i32 = 60;
+/// Default duration in minutes.
+const DEFAULT_LENGTH: i32 = 60;
 
-/// Returns start, end and rule. Where there is no such time, it is the next full hour.
-pub(super) fn settle(elements: &Elements, present: &Present) -> (When, When, Option<String>) {
-    let found = if is_dated(elements) { dated(elements, present) } else { timed(elements, present) };
-    let (start, end) = found.unwrap_or_else(|| next_hour(present, LENGTH));
-    let rule = elements.repeat.clone().map(|repeat| bounded(repeat, elements, &start));
+/// Returns start, end and rule. If no such time exists, the start is the next full hour.
+pub(super) fn resolve(elements: &Elements, present: &Now) -> (When, When, Option<String>) {
+    let found = if is_dated(elements) { day_range(elements, present) } else { time_range(elements, present) };
+    let (start, end) = found.unwrap_or_else(|| next_hour(present, DEFAULT_LENGTH));
+    let rule = elements.repeat.clone().map(|repeat| limit_recurrence(repeat, elements, &start));
     let rule = rule.map(|repeat| repeat.rule(|last| until(last, &start)));
     (start, end, rule)
 }
@@ -30,7 +30,7 @@ fn hours(elements: &Elements) -> Option<Length> {
     elements.length.filter(|length| length.days == 0)
 }
 
-/// Returns whether the event lasts whole days.
+/// Returns whether it is an all-day event.
 fn is_dated(elements: &Elements) -> bool {
     let has_day = elements.days.is_some() || elements.repeat.is_some();
     let has_days = elements.length.is_some_and(|length| length.days > 0);
@@ -38,20 +38,20 @@ fn is_dated(elements: &Elements) -> bool {
     elements.all_day || (!is_timed && (has_day || has_days))
 }
 
-/// Returns the first day on which the event can be, from a day on.
+/// Returns the first possible day of the event on or after a day.
 fn first_day(elements: &Elements, from: Date) -> Option<Date> {
     if let Some(days) = elements.days {
         return Some(days.first());
     }
     let Some(repeat) = &elements.repeat else { return Some(from) };
-    (0..7).find_map(|ahead| later(from, ahead).filter(|day| repeat.fits(*day)))
+    (0..7).find_map(|ahead| later(from, ahead).filter(|day| repeat.matches(*day)))
 }
 
 fn later(date: Date, days: i32) -> Option<Date> {
     date.checked_add(Span::new().days(i64::from(days))).ok()
 }
 
-fn dated(elements: &Elements, present: &Present) -> Option<(When, When)> {
+fn day_range(elements: &Elements, present: &Now) -> Option<(When, When)> {
     let start = first_day(elements, present.today())?;
     let length = elements.length.filter(|length| length.days > 0 && elements.repeat.is_none());
     let end = match (elements.days, length) {
@@ -62,10 +62,10 @@ fn dated(elements: &Elements, present: &Present) -> Option<(When, When)> {
     Some((When::Day(start), When::Day(end)))
 }
 
-fn timed(elements: &Elements, present: &Present) -> Option<(When, When)> {
-    // Days of a series are those on which it recurs.
+fn time_range(elements: &Elements, present: &Now) -> Option<(When, When)> {
+    // The duration in days of a recurring event limits its recurrence.
     let length = elements.length.filter(|length| length.days == 0 || elements.repeat.is_none());
-    let minutes = length.map_or(LENGTH, |length| length.minutes.max(length.days.saturating_mul(24 * 60)));
+    let minutes = length.map_or(DEFAULT_LENGTH, |length| length.minutes.max(length.days.saturating_mul(24 * 60)));
     let times = match elements.times {
         Some(times) if elements.tonight => tonight(times),
         Some(times) => times,
@@ -83,15 +83,15 @@ fn timed(elements: &Elements, present: &Present) -> Option<(When, When)> {
     let last_day = elements.days.filter(|_| elements.repeat.is_none()).map_or(start_day, Days::last);
     let end = match (times.end, last_day == start_day) {
         (Some(end), _) => zoned(at(last_day, end)?, &present.zone)?,
-        (None, true) => after(&start, minutes)?,
-        (None, false) => after(&zoned(at(last_day, times.start)?, &present.zone)?, minutes)?,
+        (None, true) => add_minutes(&start, minutes)?,
+        (None, false) => add_minutes(&zoned(at(last_day, times.start)?, &present.zone)?, minutes)?,
     };
-    // Clocks that are set back can make a range short.
+    // A clock that is set back can make a range negative.
     let end = if end < start { start.clone() } else { end };
     Some((When::Time(start), When::Time(end)))
 }
 
-/// Returns times of tonight: an hour alone is after noon.
+/// Returns times of tonight: an hour without half of the day is after noon.
 fn tonight(times: Times) -> Times {
     let moves = times.is_bare && times.start < 12 * 60;
     let more = if moves { 12 * 60 } else { 0 };
@@ -106,12 +106,12 @@ fn zoned(time: DateTime, zone: &TimeZone) -> Option<Zoned> {
     zone.to_ambiguous_zoned(time).compatible().ok()
 }
 
-fn after(start: &Zoned, minutes: i32) -> Option<Zoned> {
+fn add_minutes(start: &Zoned, minutes: i32) -> Option<Zoned> {
     start.checked_add(SignedDuration::from_mins(i64::from(minutes))).ok()
 }
 
-/// Returns the next full hour on the clock of the zone; as near to it as the calendar goes.
-fn next_hour(present: &Present, minutes: i32) -> (When, When) {
+/// Returns the next full hour in the zone, limited to the range of the calendar.
+fn next_hour(present: &Now, minutes: i32) -> (When, When) {
     let hour = present.now.date().at(present.now.hour(), 0, 0, 0);
     let next = hour.saturating_add(Span::new().hours(1));
     let start = zoned(next, &present.zone).or_else(|| zoned(hour, &present.zone));
@@ -120,8 +120,8 @@ fn next_hour(present: &Present, minutes: i32) -> (When, When) {
     (When::Time(start), When::Time(end))
 }
 
-/// Gives a rule the end that a length in days is: `every day for 2 weeks`.
-fn bounded(mut repeat: Repeat, elements: &Elements, start: &When) -> Repeat {
+/// Limits a recurrence by a duration in days: `every day for 2 weeks`.
+fn limit_recurrence(mut repeat: Repeat, elements: &Elements, start: &When) -> Repeat {
     let first = match start {
         When::Day(date) => *date,
         When::Time(time) => time.date(),

@@ -1,8 +1,8 @@
-//! Lengths: `for 2 hours`, `45 min`, `1h30`.
+//! Durations: `for 2 hours`, `45 min`, `1h30`.
 
 use super::lex::Cursor;
 
-/// The length of an event.
+/// Duration of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Length {
     pub(super) days: i32,
@@ -12,7 +12,7 @@ pub(super) struct Length {
 const HOURS: [&str; 5] = ["h", "hr", "hrs", "hour", "hours"];
 const MINUTES: [&str; 4] = ["min", "mins", "minute", "minutes"];
 
-/// Matches `for` and a length; without `for`, hours and minutes in digits.
+/// Matches `for` and a duration; without `for`, only hours and minutes in digits.
 pub(super) fn length(mut cursor: Cursor<'_>) -> Option<(Length, usize)> {
     let is_said = cursor.eat(&["for"]);
     let mut digits = cursor;
@@ -23,7 +23,7 @@ pub(super) fn length(mut cursor: Cursor<'_>) -> Option<(Length, usize)> {
     Some((length, cursor.end()?))
 }
 
-/// Matches an amount of time that is not nothing.
+/// Matches a duration greater than zero.
 pub(super) fn amount(mut cursor: Cursor<'_>) -> Option<(Length, Cursor<'_>)> {
     let minutes = |minutes| Length { days: 0, minutes };
     if cursor.eat_all(&["half", "an", "hour"]) {

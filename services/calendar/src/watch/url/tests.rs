@@ -1,6 +1,6 @@
 use super::*;
 
-fn error(address: &str) -> Option<AddressError> {
+fn error(address: &str) -> Option<UrlError> {
     Target::of(address, false).err()
 }
 
@@ -23,7 +23,7 @@ fn addresses_of_the_public_network_are_taken() {
 
 #[test]
 fn what_is_no_address_is_refused() {
-    use AddressError::{Credentials, Malformed, NotHttps, Port, TooLong};
+    use UrlError::{Credentials, Malformed, NotHttps, Port, TooLong};
     let long = format!("https://example.com/{}", "a".repeat(MAX_BYTES));
     let label = format!("https://{}.example.com/", "a".repeat(64));
     for (address, expected) in [
@@ -110,7 +110,7 @@ fn no_spelling_of_an_address_within_a_network_is_taken() {
         "router.home.arpa",
     ] {
         let address = format!("https://{host}/");
-        assert!(matches!(error(&address), Some(AddressError::NotPublic | AddressError::Malformed)), "{address}");
+        assert!(matches!(error(&address), Some(UrlError::NotPublic | UrlError::Malformed)), "{address}");
         let found = Target::of(&address, true).ok().filter(|target| !target.is_local());
         assert_eq!(found, None, "{address}: loopback is no other network");
     }
@@ -124,8 +124,8 @@ fn addresses_of_this_machine_are_taken_where_they_are_allowed() {
         assert!(target.admits("127.0.0.1".parse().unwrap(), true), "{address}");
         assert!(!target.admits("10.0.0.1".parse().unwrap(), true), "{address}");
     }
-    assert_eq!(Target::of("http://127.0.0.1:0/", true), Err(AddressError::Port));
-    assert_eq!(Target::of("http://10.0.0.1:8080/", true), Err(AddressError::NotHttps));
+    assert_eq!(Target::of("http://127.0.0.1:0/", true), Err(UrlError::Port));
+    assert_eq!(Target::of("http://10.0.0.1:8080/", true), Err(UrlError::NotHttps));
     let target = Target::of("http://localhost/", true).unwrap();
     assert!(!target.admits("1.1.1.1".parse().unwrap(), true), "without TLS nothing leaves this machine");
 }

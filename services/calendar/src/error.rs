@@ -1,4 +1,4 @@
-//! What a store could not do, as the API answers it.
+//! Conversion of errors of the store into API errors.
 
 use std::borrow::Cow;
 
@@ -6,11 +6,11 @@ use calendar_server::Error;
 use calendar_server::runtime::At;
 use wireform_store::{Error as StoreError, Trouble};
 
-/// Reason of a value that is not as it should be.
+/// Reason for an invalid value.
 pub(crate) const INVALID: &str = "invalid";
 
-/// The answer for an error of the store.
-pub(crate) fn answer(error: StoreError) -> Error {
+/// Converts an error of the store.
+pub(crate) fn from_store(error: StoreError) -> Error {
     match error {
         StoreError::Absent { .. } => Error::not_found("there is no such calendar").with_reason("notFound"),
         StoreError::Present { .. } => Error::conflict(error.to_string()).with_reason("duplicate"),
@@ -23,50 +23,51 @@ pub(crate) fn answer(error: StoreError) -> Error {
     }
 }
 
-/// That a calendar does not exist, or is not for the one who asks.
+/// Creates the error of a calendar that does not exist or that the user may not access.
 pub(crate) fn no_calendar(id: &str, parameter: &'static str) -> Error {
     let message = format!("there is no calendar `{id}`");
     Error::not_found(message).with_reason("notFound").at(At::Parameter(parameter.into()))
 }
 
-/// That an event does not exist.
+/// Creates the error of an event that does not exist.
 pub(crate) fn no_event(id: &str) -> Error {
     Error::not_found(format!("there is no event `{id}`")).with_reason("notFound").at(At::Parameter("eventId".into()))
 }
 
-/// That a member of the body is not as it should be.
+/// Creates the error of an invalid field of the body.
 pub(crate) fn invalid(member: impl Into<Cow<'static, str>>, message: impl Into<Cow<'static, str>>) -> Error {
     Error::bad_request(message).with_reason(INVALID).at(At::Member(member.into()))
 }
 
-/// That a parameter is not as it should be.
+/// Creates the error of an invalid parameter.
 pub(crate) fn invalid_parameter(name: &'static str, message: impl Into<Cow<'static, str>>) -> Error {
     Error::bad_request(message).with_reason("invalidParameter").at(At::Parameter(name.into()))
 }
 
-/// That only the organizer may do this.
+/// Creates the error of an operation that only the organizer may perform.
 pub(crate) fn not_organizer(what: &str) -> Error {
     let message = format!("{what} is up to the organizer of the event: guests may not change it");
     Error::forbidden(message).with_reason("forbiddenForNonOrganizer")
 }
 
-/// That the role of the one who asks is not enough.
+/// Creates the error of an insufficient role.
 pub(crate) fn forbidden(message: &'static str) -> Error {
     Error::forbidden(message).with_reason("forbidden")
 }
 
-/// That a service account invites people.
+/// Creates the error of a service account that invites people.
 pub(crate) fn service_account() -> Error {
     let message = "a service account adds attendees only where a user has delegated that to it";
     Error::forbidden(message).with_reason("forbiddenForServiceAccounts").at(At::Member("attendees".into()))
 }
 
-/// That what is stored cannot be read.
+/// Creates the error of stored data that cannot be parsed.
 pub(crate) fn corrupt(error: impl std::fmt::Display) -> Error {
     Error::internal(format!("what is stored of an event cannot be read: {error}"))
 }
 
-/// The cause stays in the log where it may tell of the machine; what to expect is told.
+/// Converts unavailability. The cause is only logged where it may reveal details of the machine; the client is told
+/// what to expect.
 fn unavailable(trouble: Trouble) -> Error {
     if trouble == Trouble::Searching {
         let message = "too many searches of this calendar are at work: wait for their answers";

@@ -1,4 +1,4 @@
-//! Which file a path leads to.
+//! Identity of a file.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
@@ -7,9 +7,9 @@ use std::time::UNIX_EPOCH;
 use crate::Result;
 use crate::sqlite::error::file_error;
 
-/// Returns what tells a file from its copies: the number of its inode, and when that was made where the file system
-/// keeps it. Nobody can set either. Where the file system does not, a new file can get the number of one that was removed.
-/// Not the device: its number can be another one after the machine was started anew.
+/// Returns the identity of a file, which distinguishes it from its copies: its inode number and, where the file system
+/// has it, its creation time. Neither can be set by a program. Without a creation time, a new file can reuse the inode
+/// number of a removed one. The device is not included, because its number can change on reboot.
 pub(super) fn identify(file: &Path) -> Result<String> {
     let metadata = fs_err::metadata(file).map_err(file_error)?;
     let made = metadata.created().ok().and_then(|made| made.duration_since(UNIX_EPOCH).ok());

@@ -1,4 +1,4 @@
-//! What becomes of an event that a client would have otherwise.
+//! Computation of an event from a client's request.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,46 +8,51 @@ use wireform_store::{Calendar, EntryState, Store};
 
 use super::attendees::{self, Party, address};
 use super::draft::Draft;
-use super::{Wanted, checks, conference};
+use super::{RequestedEvent, checks, conference};
 use crate::CalendarService;
 use crate::caller::Access;
-use crate::content::{Own, is_cancelled, key, strip_computed};
-use crate::fault;
+use crate::content::{CopyData, is_cancelled, key, strip_computed};
+use crate::error;
 use crate::times;
 
-/// Calendars by the addresses of people who are invited.
+/// Calendars by the addresses of invited people.
 pub(crate) type Directory = BTreeMap<String, Calendar>;
 
 impl<S: Store> CalendarService<S> {
-    /// Computes what an event becomes. Answers whether anything changes.
-    pub(crate) async fn settle(&self, access: &Access, draft: &mut Draft, wanted: Wanted) -> Result<bool, Error> {
+    /// Computes the changed event. Returns whether anything changes.
+    pub(crate) async fn compute_change(
+        &self,
+        access: &Access,
+        draft: &mut Draft,
+        wanted: RequestedEvent,
+    ) -> Result<bool, Error> {
         let before = draft.found.shared.clone();
         let state = draft.here().state;
-        let Wanted { event: mut next, participant_only } = wanted;
+        let RequestedEvent { event: mut next, participant_only } = wanted;
         let mut own = draft.here().own.clone();
         let reminders_before = own.reminders.clone();
         set_reminders(&mut own, access, next.reminders.take())?;
         own.take_from(&mut next);
         if own.label.is_some() {
-            // The label counts, and the colour that is told beside it is the label's.
+            // The label determines the colour in responses.
             own.color.clone_from(&draft.found.own.color);
         }
         strip_computed(&mut next);
-        self.keep(access, &before, &mut next);
+        self.keep_server_fields(access, &before, &mut next);
         draft.wants_conference = conference::request(&before, &mut next)?;
         if draft.is_instance() && !next.recurrence.is_empty() {
-            return Err(fault::invalid("recurrence", "an instance of a series does not recur itself"));
+            return Err(error::invalid("recurrence", "an instance of a series does not recur itself"));
         }
         let organizes = may_organize(draft);
         let directory = self.directory(access, &before, &next).await?;
-        next.attendees = merged(access, draft, &before, &mut next, participant_only, &directory)?;
+        next.attendees = merge_attendees(access, draft, &before, &mut next, participant_only, &directory)?;
         attendees::require_delegation(access, &before.attendees, &next.attendees)?;
         normalize(&mut next, &mut own);
         if access.joins_only {
             attendees::require_join(access, draft, (&before, &next), &own)?;
         } else if draft.found.own.organizer || is_private(draft) {
-            // Whether it takes place is up to them.
-        } else if attends(draft, &before, &mut next, &own, organizes)? && !organizes {
+            // The organizer, or the owner of a private copy, may change the status.
+        } else if handle_attendance(draft, &before, &mut next, &own, organizes)? && !organizes {
             require_guest(&before, &next, &own)?;
         }
         checks::check(&next, &own, &access.calendar.time_zone)?;
@@ -58,7 +63,7 @@ impl<S: Store> CalendarService<S> {
         if !changed && !moved && own == draft.found.own {
             return Ok(false);
         }
-        let main = Own { reminders: reminders_before, ..own.clone() } != draft.found.own;
+        let main = CopyData { reminders: reminders_before, ..own.clone() } != draft.found.own;
         let now = self.clock.now();
         for (at, copy) in draft.copies.iter_mut().enumerate() {
             if changed || (at == 0 && main) {
@@ -71,16 +76,16 @@ impl<S: Store> CalendarService<S> {
         Ok(true)
     }
 
-    /// Keeps what no client says.
-    fn keep(&self, access: &Access, before: &Event, next: &mut Event) {
-        // Both are told in another way than they are stored, or may be sent otherwise.
+    /// Keeps the fields that clients cannot set.
+    fn keep_server_fields(&self, access: &Access, before: &Event, next: &mut Event) {
+        // Both are represented differently than stored, or may be sent in another form.
         next.original_start_time.clone_from(&before.original_start_time);
         next.ical_uid.clone_from(&before.ical_uid);
         next.created = before.created;
         next.creator.clone_from(&before.creator);
         next.organizer.clone_from(&before.organizer);
         next.hangout_link.clone_from(&before.hangout_link);
-        if !self.whole(access).is_creator(before) {
+        if !self.full_view(access).is_creator(before) {
             next.source.clone_from(&before.source);
         }
         let zone = times::zone(&access.calendar.time_zone);
@@ -93,22 +98,22 @@ impl<S: Store> CalendarService<S> {
         }
     }
 
-    /// Returns the calendars of people who are not invited yet.
+    /// Returns the calendars of newly invited people.
     pub(crate) async fn directory(&self, access: &Access, before: &Event, next: &Event) -> Result<Directory, Error> {
         let known: BTreeSet<String> = before.attendees.iter().map(address).collect();
         let all = next.attendees.iter().map(address).filter(|new| !new.is_empty() && !known.contains(new));
         let mut new: Vec<String> = all.collect::<BTreeSet<_>>().into_iter().collect();
-        new.truncate(checks::ATTENDEES);
+        new.truncate(checks::MAX_ATTENDEES);
         if new.is_empty() || next.private_copy == Some(true) {
             return Ok(Directory::new());
         }
-        let found = self.store.find_calendars(new.clone(), access.user.mailbox).await.map_err(fault::answer)?;
+        let found = self.store.find_calendars(new.clone(), access.user.mailbox).await.map_err(error::from_store)?;
         let found = new.into_iter().zip(found);
         Ok(found.filter_map(|(address, found)| found.map(|(calendar, _)| (address, calendar))).collect())
     }
 }
 
-/// Returns whether the calendar at hand may change an event as its organizer does: it is the organizer's, guests may
+/// Returns whether the current calendar may change an event like its organizer: it is the organizer's, guests may
 /// modify it, or it is a private copy.
 pub(super) fn may_organize(draft: &Draft) -> bool {
     draft.found.own.organizer || is_private(draft) || draft.found.shared.guests_can_modify_or_default()
@@ -118,13 +123,13 @@ fn is_private(draft: &Draft) -> bool {
     draft.found.shared.private_copy == Some(true)
 }
 
-fn set_reminders(own: &mut Own, access: &Access, wanted: Option<Reminders>) -> Result<(), Error> {
+fn set_reminders(own: &mut CopyData, access: &Access, wanted: Option<Reminders>) -> Result<(), Error> {
     let default = Reminders::default().with_use_default(true);
     let is_default = wanted.as_ref().is_none_or(|wanted| *wanted == default);
     own.set_reminders(access.user.mailbox, wanted.as_ref().filter(|_| !is_default))
 }
 
-fn merged(
+fn merge_attendees(
     access: &Access,
     draft: &Draft,
     before: &Event,
@@ -141,17 +146,17 @@ fn merged(
     } else if !draft.found.own.organizer && !is_private(draft) && !before.guests_can_see_other_guests_or_default() {
         let organizer = before.organizer.as_ref().and_then(|person| person.email.as_deref()).map(key);
         let sees = |address: &str| address == own || Some(address) == organizer.as_deref();
-        wanted = attendees::with_unseen(&before.attendees, wanted, sees);
+        wanted = attendees::with_hidden(&before.attendees, wanted, sees);
     }
-    // Who adds themself answers for themself.
+    // A user who adds themselves responds for themselves.
     let joining = key(&access.user.address);
     let own = if access.joins_only { &joining } else { own };
     attendees::merge(&before.attendees, wanted, &Party { own, local: &local })
 }
 
-/// Removes what is as when it is absent, so that two events that mean the same are the same.
+/// Removes fields with default values, so that equivalent events are equal.
 #[expect(deprecated, reason = "clients still send it")]
-pub(crate) fn normalize(event: &mut Event, own: &mut Own) {
+pub(crate) fn normalize(event: &mut Event, own: &mut CopyData) {
     let flags = [
         (&mut event.end_time_unspecified, false),
         (&mut event.anyone_can_add_self, false),
@@ -169,12 +174,18 @@ pub(crate) fn normalize(event: &mut Event, own: &mut Own) {
     own.visibility = own.visibility.take().filter(|value| value != "default");
 }
 
-/// A guest who cancels an event declines, and their copy is hidden, whatever else they may change; restoring the copy
-/// brings it back. Returns whether there is more that the guest changes.
-fn attends(draft: &mut Draft, before: &Event, next: &mut Event, own: &Own, may_restore: bool) -> Result<bool, Error> {
+/// Handles a guest's change of status: cancelling declines and hides their copy, whatever else they may change;
+/// restoring shows it again. Returns whether the guest changes anything else.
+fn handle_attendance(
+    draft: &mut Draft,
+    before: &Event,
+    next: &mut Event,
+    own: &CopyData,
+    may_restore: bool,
+) -> Result<bool, Error> {
     let state = draft.here().state;
     match (state, is_cancelled(next)) {
-        (EntryState::Cancelled, _) if !may_restore => return Err(fault::not_organizer("a cancelled event")),
+        (EntryState::Cancelled, _) if !may_restore => return Err(error::not_organizer("a cancelled event")),
         (EntryState::Present, true) if !is_cancelled(before) => {
             *next = before.clone();
             decline(next, &own.address);
@@ -190,21 +201,22 @@ fn attends(draft: &mut Draft, before: &Event, next: &mut Event, own: &Own, may_r
     Ok(true)
 }
 
-/// Checks what a guest changes who may not modify an event: their answer, and whom they invite.
-fn require_guest(before: &Event, next: &Event, own: &Own) -> Result<(), Error> {
+/// Checks the changes of a guest who may not modify an event: only their response and invitations of others are
+/// allowed.
+fn require_guest(before: &Event, next: &Event, own: &CopyData) -> Result<(), Error> {
     let may_invite = before.guests_can_invite_others_or_default();
-    let overreach = attendees::overreach(&before.attendees, &next.attendees, &own.address, may_invite);
-    if let Some(what) = overreach {
-        return Err(fault::not_organizer(what));
+    let forbidden_change = attendees::forbidden_change(&before.attendees, &next.attendees, &own.address, may_invite);
+    if let Some(what) = forbidden_change {
+        return Err(error::not_organizer(what));
     }
     let same = Event { attendees: before.attendees.clone(), ..next.clone() };
     if same != *before {
-        return Err(fault::not_organizer("what all copies of the event share"));
+        return Err(error::not_organizer("what all copies of the event share"));
     }
     Ok(())
 }
 
-/// The participant of a calendar declines.
+/// Sets the response of a calendar's participant to declined.
 pub(crate) fn decline(event: &mut Event, own: &str) {
     for attendee in &mut event.attendees {
         if attendee.email.as_deref().map(key).as_deref() == Some(own) {
@@ -213,13 +225,13 @@ pub(crate) fn decline(event: &mut Event, own: &str) {
     }
 }
 
-/// The number of significant changes: it rises with time, recurrence and status.
+/// Returns the sequence number, which is incremented by changes of time, recurrence and status.
 fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
     let stored = before.sequence.unwrap_or(0);
     let wanted = next.sequence.unwrap_or(stored);
     if wanted < stored {
         let message = format!("the sequence number does not go back: it is {stored}");
-        return Err(fault::invalid("sequence", message));
+        return Err(error::invalid("sequence", message));
     }
     let is_same = next.start == before.start
         && next.end == before.end
@@ -229,8 +241,8 @@ fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
     Ok(Some(number))
 }
 
-/// An instance that becomes more private makes its series so; one that becomes less private stays as it is.
-fn restrict(draft: &mut Draft, own: &mut Own) {
+/// Restricts the series of an instance that becomes more private; a less private instance stays as it is.
+fn restrict(draft: &mut Draft, own: &mut CopyData) {
     if !draft.is_instance() {
         return;
     }

@@ -1,4 +1,4 @@
-//! The address of a database, and what every connection to it is told.
+//! Connection URL and connection settings.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::{Error, Result};
 const EXPECTED: &str = "expected `postgres://user:password@host:port/database`, where `?host=/folder` names the folder \
     of a socket, or `host=… port=… user=… dbname=…`";
 
-/// Where to connect to, and how.
+/// Creates the connection manager for a URL.
 ///
 /// # Errors
-/// That the address cannot be read. It is not repeated, because there may be a password in it.
+/// Returns an error if the URL cannot be parsed. The error does not repeat it, because it may contain a password.
 pub(super) fn manager(address: &str, options: &PostgresOptions) -> Result<Manager> {
-    let mut config = read(address)?;
-    settle(&mut config, options);
+    let mut config = parse(address)?;
+    set_defaults(&mut config, options);
     let how = ManagerConfig { recycling_method: RecyclingMethod::Fast };
     Ok(match config.get_ssl_mode() {
         SslMode::Disable => Manager::from_config(config, NoTls, how),
@@ -27,13 +27,13 @@ pub(super) fn manager(address: &str, options: &PostgresOptions) -> Result<Manage
     })
 }
 
-fn read(address: &str) -> Result<Config> {
-    // Certificates and names are always verified where there is TLS, so that these modes are `require`.
+fn parse(address: &str) -> Result<Config> {
+    // Certificates and host names are always verified over TLS, so these modes equal `require`.
     let address =
         address.replace("sslmode=verify-full", "sslmode=require").replace("sslmode=verify-ca", "sslmode=require");
     let unreadable =
         |why: &str| Error::Refused(format!("the address of the database cannot be used: {why}; {EXPECTED}"));
-    // What the parser says may quote a part of a password that was not encoded.
+    // The parser's message may quote a part of an unencoded password.
     let mut config: Config = address.parse().map_err(|_| unreadable("it cannot be read"))?;
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
         return Err(unreadable("it names no host"));
@@ -42,8 +42,8 @@ fn read(address: &str) -> Result<Config> {
         return Err(unreadable("it names no database"));
     }
     if config.get_ssl_mode() == SslMode::Prefer {
-        // What goes over a network is encrypted unless the address says `sslmode=disable`. On this machine there is
-        // nobody in between, and certificates are rarely made for `localhost`.
+        // Network connections are encrypted unless the URL says `sslmode=disable`. Local connections cannot be
+        // intercepted, and certificates for `localhost` are rare.
         config.ssl_mode(if is_local(&config) { SslMode::Disable } else { SslMode::Require });
     }
     Ok(config)
@@ -63,8 +63,8 @@ fn is_local(config: &Config) -> bool {
     })
 }
 
-/// What the address leaves open.
-fn settle(config: &mut Config, options: &PostgresOptions) {
+/// Sets defaults for everything that the URL does not specify.
+fn set_defaults(config: &mut Config, options: &PostgresOptions) {
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(Duration::from_secs(5));
     }
@@ -72,7 +72,7 @@ fn settle(config: &mut Config, options: &PostgresOptions) {
         config.tcp_user_timeout(Duration::from_secs(30));
     }
     if config.get_keepalives_interval().is_none() {
-        // Otherwise it takes two hours until it is noticed that the other machine is gone.
+        // The default would detect a lost peer only after two hours.
         config
             .keepalives_idle(Duration::from_secs(30))
             .keepalives_interval(Duration::from_secs(10))
@@ -85,16 +85,16 @@ fn settle(config: &mut Config, options: &PostgresOptions) {
     config.options(settings);
 }
 
-/// The settings of a session; what the address says comes last, and has its way.
+/// Returns the session settings; those of the URL come last and take precedence.
 fn settings(options: &PostgresOptions, own: &str) -> String {
     let milliseconds = |time: Duration| time.as_millis().to_string();
     let settings = [
         ("lock_timeout", milliseconds(options.lock_time)),
         ("statement_timeout", milliseconds(options.statement_time)),
         ("idle_in_transaction_session_timeout", milliseconds(options.statement_time)),
-        // Every statement is written for an index, and reads its rows in the order of that. With statistics that are
-        // old or none the planner would now and then read a table instead, or sort what it has read, and a plan of
-        // compiled code costs more than the few rows that it would read.
+        // Every statement is written for an index, and reads rows in its order. With outdated or missing statistics the
+        // planner would sometimes choose a sequential scan or a sort, and JIT compilation costs more than reading a few
+        // rows.
         ("plan_cache_mode", "force_generic_plan".to_owned()),
         ("enable_seqscan", "off".to_owned()),
         ("enable_bitmapscan", "off".to_owned()),
@@ -110,7 +110,7 @@ fn settings(options: &PostgresOptions, own: &str) -> String {
     text
 }
 
-/// TLS with the certificates that the machine trusts, or those in the file that `SSL_CERT_FILE` names.
+/// Creates a TLS connector with the certificates trusted by the system, or those in the file `SSL_CERT_FILE`.
 fn tls() -> Result<MakeRustlsConnect> {
     let mut roots = rustls::RootCertStore::empty();
     let (known, _) = roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn mode(address: &str) -> SslMode {
-        read(address).unwrap().get_ssl_mode()
+        parse(address).unwrap().get_ssl_mode()
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
             "user=u password=s3cret dbname=d",
             "postgres://u:s3cret@h/d?sslmode=sideways",
         ] {
-            let text = read(wrong).unwrap_err().to_string();
+            let text = parse(wrong).unwrap_err().to_string();
             assert!(!text.contains("s3cret") && !text.contains("hidden"), "{text}");
             assert!(text.contains("expected `postgres://"), "{text}");
         }
@@ -179,8 +179,8 @@ mod tests {
     #[test]
     fn the_address_has_its_way() {
         let address = "postgres://u@localhost/d?options=-c%20lock_timeout%3D7&application_name=mine&connect_timeout=9";
-        let mut config = read(address).unwrap();
-        settle(&mut config, &PostgresOptions::default());
+        let mut config = parse(address).unwrap();
+        set_defaults(&mut config, &PostgresOptions::default());
         assert!(config.get_options().unwrap().ends_with(" -c lock_timeout=7"));
         assert_eq!(config.get_application_name(), Some("mine"));
         assert_eq!(config.get_connect_timeout(), Some(&Duration::from_secs(9)));

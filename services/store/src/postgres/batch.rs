@@ -1,23 +1,23 @@
-//! Many rows in one statement: a batch of messages is thousands of rows, and a statement for each of them costs the
-//! server several times what the rows do.
+//! Batched inserts: a batch of messages has thousands of rows, and a statement per row costs the server several times
+//! as much as the rows themselves.
 
 use tokio_postgres::types::Type;
 
 use super::value::Bound;
 use crate::session::Value;
 
-/// From so many rows on.
-pub(super) const WORTH_IT: usize = 8;
+/// Minimum number of rows for a batched insert.
+pub(super) const MIN_ROWS: usize = 8;
 
-/// A statement has so many rows at the most, and so many bytes of texts with the last of them.
-const ROWS: usize = 1_000;
-const BYTES: usize = 1 << 20;
+/// Maximum number of rows of a statement, and number of bytes of texts after which no row is added.
+const MAX_ROWS: usize = 1_000;
+const MAX_BYTES: usize = 1 << 20;
 
-/// The statement that inserts what lists of values hold, for one that inserts a row and does nothing else:
-/// `INSERT INTO table (columns) VALUES ($1, $2, …)`. One that says what happens `ON CONFLICT` is not it, because rows
-/// of the same list may be in conflict with each other.
-pub(super) fn spell(spelled: &str, types: &[Type]) -> Option<String> {
-    let (insert, values) = spelled.split_once(" VALUES (")?;
+/// Returns the batched form, which takes a list of values for each column, of a plain insert of one row: `INSERT INTO
+/// table (columns) VALUES ($1, $2, …)`. Returns `None` for other statements, including those with `ON CONFLICT`,
+/// because rows of the same batch may conflict with each other.
+pub(super) fn insert_statement(translated: &str, types: &[Type]) -> Option<String> {
+    let (insert, values) = translated.split_once(" VALUES (")?;
     let expected = (1..=types.len()).map(|number| format!("${number}")).collect::<Vec<_>>().join(", ");
     if !insert.starts_with("INSERT INTO ") || values.strip_suffix(')')? != expected {
         return None;
@@ -36,20 +36,20 @@ fn name(type_: &Type) -> Option<&'static str> {
     }
 }
 
-/// The rows in pieces of a bounded size.
-pub(super) fn pieces(rows: &[Vec<Value>]) -> impl Iterator<Item = &[Vec<Value>]> {
+/// Splits rows into chunks of bounded size.
+pub(super) fn chunks(rows: &[Vec<Value>]) -> impl Iterator<Item = &[Vec<Value>]> {
     let mut rest = rows;
     std::iter::from_fn(move || {
         let mut bytes = 0;
         let fits = |row: &&Vec<Value>| {
-            let fits = bytes < BYTES;
+            let fits = bytes < MAX_BYTES;
             bytes += row.iter().map(size).sum::<usize>();
             fits
         };
-        let count = rest.iter().take(ROWS).take_while(fits).count();
-        let (piece, after) = rest.split_at_checked(count)?;
+        let count = rest.iter().take(MAX_ROWS).take_while(fits).count();
+        let (chunk, after) = rest.split_at_checked(count)?;
         rest = after;
-        (!piece.is_empty()).then_some(piece)
+        (!chunk.is_empty()).then_some(chunk)
     })
 }
 
@@ -61,7 +61,7 @@ fn size(value: &Value) -> usize {
     }
 }
 
-/// The values of each column.
+/// Transposes rows into the values of each column.
 pub(super) fn columns(rows: &[Vec<Value>]) -> Vec<Vec<Bound<'_>>> {
     let width = rows.first().map_or(0, Vec::len);
     (0..width).map(|column| rows.iter().filter_map(|row| row.get(column)).map(Bound::new).collect()).collect()
@@ -75,7 +75,7 @@ mod tests {
     fn plain_inserts_are_gathered_and_nothing_else() {
         let types = [Type::INT8, Type::TEXT];
         assert_eq!(
-            spell("INSERT INTO t (a, b) VALUES ($1, $2)", &types).as_deref(),
+            insert_statement("INSERT INTO t (a, b) VALUES ($1, $2)", &types).as_deref(),
             Some("INSERT INTO t (a, b) SELECT * FROM unnest($1::int8[], $2::text[])")
         );
         for other in [
@@ -85,19 +85,19 @@ mod tests {
             "INSERT INTO t (a, b, c) VALUES ($1, $2, 1)",
             "DELETE FROM t WHERE a = $1 AND b = $2",
         ] {
-            assert_eq!(spell(other, &types), None, "{other}");
+            assert_eq!(insert_statement(other, &types), None, "{other}");
         }
-        assert_eq!(spell("INSERT INTO t (a) VALUES ($1)", &[Type::BOOL]), None);
+        assert_eq!(insert_statement("INSERT INTO t (a) VALUES ($1)", &[Type::BOOL]), None);
     }
 
     #[test]
     fn pieces_hold_every_row_once_and_are_bounded() {
         let rows: Vec<Vec<Value>> = (0..2_500).map(|number| vec![Value::Int(number)]).collect();
-        assert_eq!(pieces(&rows).map(<[_]>::len).collect::<Vec<_>>(), [1_000, 1_000, 500]);
-        let rows = vec![vec![Value::Blob(vec![0; BYTES / 2])]; 5];
-        assert_eq!(pieces(&rows).map(<[_]>::len).collect::<Vec<_>>(), [2, 2, 1]);
-        let rows = vec![vec![Value::Blob(vec![0; 2 * BYTES])]; 2];
-        assert_eq!(pieces(&rows).map(<[_]>::len).collect::<Vec<_>>(), [1, 1]);
-        assert_eq!(pieces(&[]).count(), 0);
+        assert_eq!(chunks(&rows).map(<[_]>::len).collect::<Vec<_>>(), [1_000, 1_000, 500]);
+        let rows = vec![vec![Value::Blob(vec![0; MAX_BYTES / 2])]; 5];
+        assert_eq!(chunks(&rows).map(<[_]>::len).collect::<Vec<_>>(), [2, 2, 1]);
+        let rows = vec![vec![Value::Blob(vec![0; 2 * MAX_BYTES])]; 2];
+        assert_eq!(chunks(&rows).map(<[_]>::len).collect::<Vec<_>>(), [1, 1]);
+        assert_eq!(chunks(&[]).count(), 0);
     }
 }

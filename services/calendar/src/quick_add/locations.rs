@@ -1,12 +1,12 @@
-//! Places: `at Roof`, `in Room 5`, `@ the mill`.
+//! Locations: `at Roof`, `in Room 5`, `@ the mill`.
 
 use super::lex::{Kind, Token};
 use super::{names, title};
 
-/// Words that a place ends before.
+/// Words that end a location.
 const STOPS: [&str; 9] = ["with", "for", "on", "at", "by", "from", "about", "every", "until"];
 
-/// Finds the place among the tokens that nothing else has used, and marks those that name it.
+/// Finds the location among the unused tokens, and marks its tokens.
 pub(super) fn find(tokens: &[Token<'_>], used: &mut [bool]) -> Option<String> {
     let is_free = |at: usize| used.get(at) == Some(&false);
     let begin = (0..tokens.len()).find(|at| is_free(*at) && is_free(*at + 1) && begins(tokens, *at))?;
@@ -14,7 +14,7 @@ pub(super) fn find(tokens: &[Token<'_>], used: &mut [bool]) -> Option<String> {
     while is_free(end) && tokens.get(end).is_some_and(|token| !stops(token)) {
         end += 1;
     }
-    let mut place = title::joined(tokens.get(begin + 1..end)?);
+    let mut place = title::join(tokens.get(begin + 1..end)?);
     place.truncate(place.trim_end_matches(['.', '!', '?']).trim_end().len());
     if place.is_empty() {
         return None;
@@ -23,7 +23,7 @@ pub(super) fn find(tokens: &[Token<'_>], used: &mut [bool]) -> Option<String> {
     Some(place)
 }
 
-/// Returns whether a place is named behind the token at `at`.
+/// Returns whether a location follows the token at `at`.
 fn begins(tokens: &[Token<'_>], at: usize) -> bool {
     let (Some(sign), Some(next)) = (tokens.get(at), tokens.get(at + 1)) else { return false };
     let is_time = next.kind == Kind::Word && names::is_name(next.text);

@@ -5,22 +5,22 @@ use wireform_recurrence::jiff::civil::{Date, Weekday};
 use super::dates;
 use super::lex::Cursor;
 
-/// How often an event recurs.
+/// Recurrence of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Repeat {
     frequency: &'static str,
     interval: i32,
-    /// Days of the week, in the order of a week.
+    /// Weekdays, in order.
     days: Vec<Weekday>,
     pub(super) bound: Option<Bound>,
 }
 
-/// How long an event recurs.
+/// End of a recurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// Up to a day, which is included.
+    /// Last day, inclusive.
     Until(Date),
-    /// So many times.
+    /// Number of instances.
     Count(i32),
 }
 
@@ -35,11 +35,11 @@ impl Repeat {
     }
 
     /// Returns whether an instance can be on a day.
-    pub(super) fn fits(&self, day: Date) -> bool {
+    pub(super) fn matches(&self, day: Date) -> bool {
         self.days.is_empty() || self.days.contains(&day.weekday())
     }
 
-    /// Returns the rule, with the end that it has.
+    /// Returns the rule, including its end.
     pub(super) fn rule(&self, until: impl FnOnce(Date) -> Option<String>) -> String {
         let mut rule = format!("RRULE:FREQ={}", self.frequency);
         if self.interval > 1 {
@@ -70,7 +70,7 @@ fn code(day: Weekday) -> &'static str {
     }
 }
 
-/// Matches how often an event recurs.
+/// Matches a recurrence.
 pub(super) fn repeat(mut cursor: Cursor<'_>) -> Option<(Repeat, usize)> {
     let mut adverb = cursor;
     let frequency = match adverb.word() {
@@ -145,7 +145,7 @@ fn on_days(cursor: &mut Cursor<'_>) -> Vec<Weekday> {
     days
 }
 
-/// Matches days of the week, none or more: `Monday`, `Mon, Wed and Fri`.
+/// Matches weekdays, none or more: `Monday`, `Mon, Wed and Fri`.
 fn day_list(cursor: &mut Cursor<'_>) -> Vec<Weekday> {
     let mut days = Vec::new();
     let mut ahead = *cursor;
@@ -160,7 +160,7 @@ fn day_list(cursor: &mut Cursor<'_>) -> Vec<Weekday> {
     days
 }
 
-/// Matches how long an event recurs: `until June 30`, `5 times`.
+/// Matches the end of a recurrence: `until June 30`, `5 times`.
 pub(super) fn bound(mut cursor: Cursor<'_>, today: Date, repeat: &mut Repeat) -> Option<usize> {
     if repeat.bound.is_some() {
         return None;

@@ -1,16 +1,16 @@
-//! What a store could not do, as the API answers it.
+//! Conversion of errors of the store into API errors.
 
 use mailbox_server::Error;
 use mailbox_server::runtime::At;
 use wireform_store::{Error as StoreError, Trouble};
 
-/// The word of the public API for a value that is not allowed.
+/// Reason that the public API uses for an invalid value.
 pub(crate) const INVALID_ARGUMENT: &str = "invalidArgument";
 
-/// The answer for an error of the store.
-pub(crate) fn answer(error: StoreError) -> Error {
+/// Converts an error of the store.
+pub(crate) fn from_store(error: StoreError) -> Error {
     match error {
-        // Users have numbers in the store, which are nobody's business.
+        // User numbers are internal to the store.
         StoreError::Absent { what: "user", .. } => Error::not_found("there is no such user").with_reason("notFound"),
         StoreError::Absent { .. } => Error::not_found(error.to_string()).with_reason("notFound"),
         StoreError::Present { .. } => Error::conflict(error.to_string()).with_reason("aborted"),
@@ -21,16 +21,16 @@ pub(crate) fn answer(error: StoreError) -> Error {
     }
 }
 
-/// The answer where a label that is not there was given beside something else, at that place of the request: the
-/// request is wrong then, and nothing that it asks for is missing.
-pub(crate) fn answer_label_at(place: At) -> impl FnOnce(StoreError) -> Error {
+/// Converts an error of the store for a request with a label at a location other than its path: a missing label is an
+/// invalid value then, not a missing resource.
+pub(crate) fn from_store_at(place: At) -> impl FnOnce(StoreError) -> Error {
     move |error| match error {
         StoreError::Absent { what: "label", name } => invalid_label(&name, place),
-        other => answer(other),
+        other => from_store(other),
     }
 }
 
-/// That a label does not exist, or is none that this can be done with.
+/// Creates the error of a label that does not exist or cannot be used for this.
 pub(crate) fn invalid_label(name: &str, place: At) -> Error {
     Error::bad_request(format!("Invalid label: {name}")).with_reason(INVALID_ARGUMENT).at(place)
 }
@@ -41,7 +41,8 @@ fn expired(start: u64) -> Error {
     Error::not_found(message).with_reason("notFound").at(At::Parameter("startHistoryId".into()))
 }
 
-/// The cause stays in the log where it may tell of the machine; what to expect is told.
+/// Converts unavailability. The cause is only logged where it may reveal details of the machine; the client is told
+/// what to expect.
 fn unavailable(trouble: Trouble) -> Error {
     if trouble == Trouble::Searching {
         let message = "too many searches of this mailbox are at work: wait for their answers";

@@ -1,4 +1,4 @@
-//! What scripts keep: properties, caches, locks.
+//! Data of scripts: properties, caches and locks.
 
 use std::collections::BTreeMap;
 
@@ -8,26 +8,26 @@ use crate::operation::{Access, Operation};
 use crate::session::{Session, Value};
 use crate::{Error, Millis, Result, ScriptScope};
 
-/// So many values that have expired are removed at once.
-const PIECE: i64 = 1_000;
-/// The most bytes of the name of a cached value, and of the value.
-const NAME: usize = 250;
-const CACHED_VALUE: usize = 100 << 10;
-/// The most names that one call gives.
-const NAMES: usize = 100;
-/// The most values that are cached for a script, or for a user of it.
-const ENTRIES: i64 = 1_000;
+/// Maximum number of expired values removed per step.
+const MAX_REMOVED: i64 = 1_000;
+/// Maximum length in bytes of the name of a cached value, and of the value.
+const MAX_NAME_LENGTH: usize = 250;
+const MAX_VALUE_LENGTH: usize = 100 << 10;
+/// Maximum number of names per call.
+const MAX_NAMES: usize = 100;
+/// Maximum number of cached values for a script, or for a user of it.
+const MAX_VALUES: i64 = 1_000;
 
 fn key(scope: ScriptScope) -> [Value; 2] {
     // No user has the number 0.
     [scope.project.0.into(), scope.user.map_or(0, |user| user.0).into()]
 }
 
-fn named(scope: ScriptScope, name: &str) -> Vec<Value> {
+fn named_key(scope: ScriptScope, name: &str) -> Vec<Value> {
     key(scope).into_iter().chain([texts::clean(name.to_owned()).into()]).collect()
 }
 
-/// Checks that the user of a scope, if it has one, has not been removed: a run can go on after that.
+/// Checks that the user of a scope, if any, has not been removed: a run can outlive its user.
 async fn require<S: Session>(session: &mut S, scope: ScriptScope) -> Result<()> {
     match scope.user {
         Some(user) => user::require(session, user).await.map(drop),
@@ -35,13 +35,13 @@ async fn require<S: Session>(session: &mut S, scope: ScriptScope) -> Result<()> 
     }
 }
 
-/// Refuses names of cached values that are too many or too long.
+/// Checks the number and the lengths of names of cached values.
 fn check<'n>(mut names: impl ExactSizeIterator<Item = &'n String>) -> Result<()> {
-    if names.len() > NAMES {
-        return Err(Error::Refused(format!("a call for the cache has at most {NAMES} keys")));
+    if names.len() > MAX_NAMES {
+        return Err(Error::Refused(format!("a call for the cache has at most {MAX_NAMES} keys")));
     }
-    if names.any(|name| name.len() > NAME) {
-        return Err(Error::Refused(format!("a key of the cache has at most {NAME} bytes")));
+    if names.any(|name| name.len() > MAX_NAME_LENGTH) {
+        return Err(Error::Refused(format!("a key of the cache has at most {MAX_NAME_LENGTH} bytes")));
     }
     Ok(())
 }
@@ -73,7 +73,7 @@ impl Operation for SetProperties {
     type Output = ();
     const ACCESS: Access = Access::Write;
 
-    /// The project is locked, so that the limit holds.
+    /// Locks the project, so that the limit holds.
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let Self { scope, values, replace, limit } = self;
         project::lock(session, scope.project).await?;
@@ -89,11 +89,12 @@ impl Operation for SetProperties {
         if new.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() > limit {
             return Err(Error::Refused(format!("the properties have at most {limit} bytes together")));
         }
-        let gone: Vec<_> = old.keys().filter(|name| !new.contains_key(*name)).map(|name| named(scope, name)).collect();
-        session.run_each(sql::PROPERTY_DROP, &gone).await?;
+        let removed: Vec<_> =
+            old.keys().filter(|name| !new.contains_key(*name)).map(|name| named_key(scope, name)).collect();
+        session.run_each(sql::PROPERTY_DROP, &removed).await?;
         let changed = new.into_iter().filter(|(name, value)| old.get(name) != Some(value));
         let set: Vec<_> = changed
-            .map(|(name, value)| named(scope, &name).into_iter().chain([Value::from(value)]).collect())
+            .map(|(name, value)| named_key(scope, &name).into_iter().chain([Value::from(value)]).collect())
             .collect();
         session.run_each(sql::PROPERTY_SET, &set).await?;
         Ok(())
@@ -110,7 +111,7 @@ impl Operation for ReadCached {
         let Self(scope, names, now) = self;
         check(names.iter())?;
         let keys: Vec<Vec<Value>> =
-            names.iter().map(|name| named(scope, name).into_iter().chain([now.0.into()]).collect()).collect();
+            names.iter().map(|name| named_key(scope, name).into_iter().chain([now.0.into()]).collect()).collect();
         let found = session.rows_of_each(sql::CACHED, &keys).await?;
         found.into_iter().map(|mut rows| rows.first_mut().map(|row| row.text(0)).transpose()).collect()
     }
@@ -127,17 +128,17 @@ impl Operation for PutCached {
     type Output = ();
     const ACCESS: Access = Access::Write;
 
-    /// The project is locked, so that the limit holds.
+    /// Locks the project, so that the limit holds.
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
         let Self { scope, values, now, expires } = self;
         check(values.iter().map(|(name, _)| name))?;
-        if values.iter().any(|(_, value)| value.as_ref().is_some_and(|value| value.len() > CACHED_VALUE)) {
-            return Err(Error::Refused(format!("a cached value has at most {CACHED_VALUE} bytes")));
+        if values.iter().any(|(_, value)| value.as_ref().is_some_and(|value| value.len() > MAX_VALUE_LENGTH)) {
+            return Err(Error::Refused(format!("a cached value has at most {MAX_VALUE_LENGTH} bytes")));
         }
         project::lock(session, scope.project).await?;
         require(session, scope).await?;
         for (name, value) in values {
-            let mut values = named(scope, &name);
+            let mut values = named_key(scope, &name);
             match value {
                 None => session.run(sql::CACHED_DROP, &values).await?,
                 Some(value) => {
@@ -148,14 +149,14 @@ impl Operation for PutCached {
         }
         let [project, user] = key(scope);
         let rows = session.rows(sql::CACHED_COUNT, &[project, user, now.0.into()]).await?;
-        if rows.first().map(|row| row.int(0)).transpose()?.unwrap_or_default() > ENTRIES {
-            return Err(Error::Refused(format!("a cache has at most {ENTRIES} values: remove some of them")));
+        if rows.first().map(|row| row.int(0)).transpose()?.unwrap_or_default() > MAX_VALUES {
+            return Err(Error::Refused(format!("a cache has at most {MAX_VALUES} values: remove some of them")));
         }
         Ok(())
     }
 }
 
-/// Some values of caches that have expired.
+/// Removes some expired values of caches.
 pub(in crate::domain) struct ForgetCached(pub(in crate::domain) Millis);
 
 impl Operation for ForgetCached {
@@ -163,21 +164,21 @@ impl Operation for ForgetCached {
     const ACCESS: Access = Access::Write;
 
     async fn run<S: Session>(self, session: &mut S) -> Result<()> {
-        let old = session.rows(sql::CACHED_OLD, &[self.0.0.into(), PIECE.into()]).await?;
+        let old = session.rows(sql::CACHED_OLD, &[self.0.0.into(), MAX_REMOVED.into()]).await?;
         let keys: Vec<_> = old.into_iter().map(|row| row.0).collect();
         session.run_each(sql::CACHED_DROP, &keys).await?;
         Ok(())
     }
 }
 
-pub(super) struct TakeLock {
+pub(super) struct AcquireLock {
     pub(super) scope: ScriptScope,
     pub(super) holder: i64,
     pub(super) machine: Millis,
     pub(super) until: Millis,
 }
 
-impl Operation for TakeLock {
+impl Operation for AcquireLock {
     type Output = bool;
     const ACCESS: Access = Access::Write;
 
@@ -190,9 +191,9 @@ impl Operation for TakeLock {
     }
 }
 
-pub(super) struct GiveLock(pub(super) ScriptScope, pub(super) i64);
+pub(super) struct ReleaseLock(pub(super) ScriptScope, pub(super) i64);
 
-impl Operation for GiveLock {
+impl Operation for ReleaseLock {
     type Output = ();
     const ACCESS: Access = Access::Write;
 
