@@ -1,4 +1,4 @@
-//! What came back.
+//! Responses.
 
 use std::time::Duration;
 
@@ -18,63 +18,63 @@ use crate::observe::Watch;
 use crate::time::{timeout, wall};
 use crate::transport::ResponseBody;
 
-/// The most bytes of a body that are read where they are not what the caller wants.
+/// Maximum number of bytes of a body that is not decoded, such as that of an error.
 const MOST_ERROR_BYTES: usize = 64 * 1024;
 
-/// How long the rest of a body is waited for whose status says enough.
+/// Maximum time to wait for the rest of a body whose status is sufficient.
 const MOST_PATIENCE: Duration = Duration::from_secs(5);
 
-/// What kind of answer is expected.
+/// Expectations of a response.
 pub(super) struct Expected {
     pub(super) errors: &'static ErrorMembers,
-    /// Whether the server may answer that nothing has changed.
+    /// Whether 304 is expected.
     pub(super) not_modified: bool,
     pub(super) ignores_body: bool,
-    /// The most bytes of a success.
+    /// Maximum size of a successful body in bytes.
     pub(super) limit: usize,
-    /// Whether the body of a success is cut off where it exceeds the limit.
+    /// Whether a successful body is truncated at the limit, instead of an error.
     pub(super) cuts: bool,
-    /// Whether the body of a success is left to be read.
+    /// Whether a successful body is left to be read as a stream.
     pub(super) streams: bool,
 }
 
-/// An answer that is no error.
+/// Successful response.
 pub(super) struct Answer {
     status: u16,
     headers: HeaderMap,
-    /// Nothing where nothing has changed.
+    /// `None` for 304.
     body: Option<Bytes>,
-    /// Whether the body exceeds the limit, and ends there.
+    /// Whether the body was truncated at the limit.
     is_cut: bool,
-    /// The body where it is left to be read.
+    /// Body that is left to be read as a stream.
     unread: Option<ResponseBody>,
-    /// What an error about the body must not repeat.
+    /// Secrets that an error about the body must not repeat.
     secrets: Secrets,
 }
 
 impl Answer {
-    /// The status, the headers, and the body that is left to be read.
+    /// Returns the status, the headers and the unread body.
     pub(super) fn into_unread(self) -> (u16, HeaderMap, ResponseBody) {
         (self.status, self.headers, self.unread.unwrap_or_else(ResponseBody::empty))
     }
 
-    /// The headers.
+    /// Returns the headers.
     pub(super) fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// What the server says the body is.
+    /// Returns the content type.
     pub(super) fn content_type(&self) -> Option<&str> {
         text(&self.headers, "content-type")
     }
 
-    /// The body, and whether it exceeds the limit, and ends there.
+    /// Returns the body, and whether it was truncated at the limit.
     pub(super) fn into_body(self) -> (Bytes, bool) {
         (self.body.unwrap_or_default(), self.is_cut)
     }
 }
 
-/// An answer that is no error, unless it cannot be decoded.
+/// Successful response that may still fail to decode.
 pub(crate) struct Answered {
     answer: Answer,
     watch: Watch,
@@ -85,17 +85,17 @@ impl Answered {
         Self { answer, watch }
     }
 
-    /// The body; nothing where nothing has changed.
+    /// Returns the body, or `None` for 304.
     pub(crate) fn body(&self) -> Option<&Bytes> {
         self.answer.body.as_ref()
     }
 
-    /// What the server says the body is.
+    /// Returns the content type.
     pub(crate) fn content_type(&self) -> Option<&str> {
         self.answer.content_type()
     }
 
-    /// The body is not what it should be.
+    /// Records that the body cannot be decoded, and returns the error.
     pub(crate) fn undecodable(self, mut error: DecodeError) -> Error<Bytes> {
         // The message may quote a value, and the path a name.
         for text in [&mut error.message, &mut error.path] {
@@ -108,7 +108,7 @@ impl Answered {
         self.watch.failed(ErrorKind::Decode { error, status: self.answer.status, content_type })
     }
 
-    /// The body is as it should be. Gives the status, the entity tag and the headers.
+    /// Records that the body was decoded. Returns the status, the entity tag and the headers.
     pub(crate) fn finish(self, member: Option<ETag>) -> (u16, Option<ETag>, HeaderMap) {
         let Answer { status, headers, .. } = self.answer;
         let header = || ETag::parse(std::str::from_utf8(headers.get(header::ETAG)?.as_bytes()).ok()?).ok();
@@ -118,7 +118,7 @@ impl Answered {
     }
 }
 
-/// Reads an answer.
+/// Reads a response.
 pub(super) async fn read(
     response: Response<ResponseBody>,
     expected: &Expected,
@@ -141,7 +141,7 @@ pub(super) async fn read(
         answer.is_cut = is_cut;
         body
     } else {
-        // A body that nobody wants is read all the same, so that the connection can be used again.
+        // An unused body is read too, so that the connection can be reused.
         start(body, watch).await
     };
     if status.is_success() {
@@ -172,7 +172,7 @@ fn refusal(answer: &Answer, body: Bytes, expected: &Expected) -> Failed {
     ErrorKind::Status(error).into()
 }
 
-/// Reads a whole body, and returns whether it was cut off at the limit.
+/// Reads a whole body. Returns whether it was truncated at the limit.
 async fn whole(
     mut body: ResponseBody,
     headers: &HeaderMap,
@@ -199,7 +199,7 @@ async fn whole(
             data.truncate(room);
             is_cut = true;
         }
-        // Most answers are one piece, which needs no copy.
+        // Most responses arrive as one chunk, which needs no copy.
         if first.is_empty() && rest.is_empty() {
             first = data;
         } else {
@@ -210,7 +210,7 @@ async fn whole(
     Ok((if rest.is_empty() { first } else { rest.freeze() }, is_cut))
 }
 
-/// Reads the start of a body, as far as it comes.
+/// Reads the start of a body, as far as it arrives.
 async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
     let mut read = BytesMut::new();
     let reading = async {
@@ -224,19 +224,19 @@ async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
             }
         }
     };
-    // The status says what matters. Who waits in vain for the rest should not lose that too.
+    // The status is what matters, so it must not be lost because the rest does not arrive.
     let _ = timeout(MOST_PATIENCE, reading).await;
     read.freeze()
 }
 
-/// How long the server asks to wait (RFC 9110, section 10.2.3).
+/// Returns the delay that the server requests (RFC 9110, section 10.2.3).
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let asked = text(headers, "retry-after")?.trim_ascii();
     if let Ok(seconds) = asked.parse() {
         return Some(Duration::from_secs(seconds));
     }
     let until = httpdate::parse_http_date(asked).ok()?;
-    // By the server's own clock, where it tells it.
+    // By the server's own clock, if it sends it.
     let now = text(headers, "date").and_then(|date| httpdate::parse_http_date(date).ok());
     Some(until.duration_since(now.unwrap_or_else(wall)).unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! One attempt: a request goes out, and an answer is read.
+//! Single attempt: sends a request and reads the response.
 
 use std::time::Duration;
 
@@ -17,21 +17,21 @@ use crate::observe::Watch;
 use crate::time::timeout;
 use crate::transport::ResponseBody;
 
-/// The status by which a server says that it waits for more.
+/// Status by which a server reports that an upload is incomplete.
 pub(super) const INCOMPLETE: StatusCode = StatusCode::PERMANENT_REDIRECT;
 
-/// How many redirects are followed.
+/// Maximum number of redirects.
 const MOST_REDIRECTS: u32 = 5;
 
-/// What became of a piece of media.
+/// Outcome of sending a chunk of media.
 pub(super) enum Taken {
-    /// All of it is there.
+    /// The upload is complete.
     Answer(Box<Answer>),
-    /// More is waited for.
+    /// More chunks are expected.
     Incomplete(HeaderMap),
 }
 
-/// What every attempt of a call shares.
+/// State that the attempts of a call share.
 pub(super) struct Attempt<'a> {
     client: &'a Inner,
     message: &'a Message,
@@ -58,13 +58,13 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    /// With or without the body of a success.
+    /// Sets whether the body of a success is ignored.
     pub(super) fn without_body(mut self, without: bool) -> Self {
         self.expected.ignores_body = without;
         self
     }
 
-    /// Sends a piece of media once, and reads the answer, unless it is that more is waited for.
+    /// Sends a chunk of media once, and reads the response.
     pub(super) async fn take(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Taken, Failed> {
         watch.attempt();
         let after = self.timeout;
@@ -80,14 +80,14 @@ impl<'a> Attempt<'a> {
         timeout(after, exchange).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
-    /// A token, if the client has tokens.
+    /// Returns a token, if the client uses tokens.
     pub(super) async fn token(&self) -> Result<Option<Token>, Failed> {
         let Some(provider) = self.message.tokens() else { return Ok(None) };
         let scopes: Vec<&str> = self.client.scopes.iter().map(String::as_str).collect();
         Ok(Some(provider.token(&scopes).await.map_err(ErrorKind::Credentials)?))
     }
 
-    /// Another token than the one that was refused, if the provider has one.
+    /// Returns a new token in place of the rejected one, if the provider has one.
     pub(super) async fn renewed(&self, refused: Option<&Token>) -> Result<Option<Token>, Failed> {
         let (Some(provider), Some(refused)) = (self.message.tokens(), refused) else { return Ok(None) };
         provider.invalidate(refused);
@@ -95,7 +95,7 @@ impl<'a> Attempt<'a> {
         Ok(token.filter(|token| token.secret() != refused.secret()))
     }
 
-    /// Sends the request once, and reads the answer.
+    /// Sends the request once, and reads the response.
     pub(super) async fn make(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Answer, Failed> {
         watch.attempt();
         let after = self.timeout;
@@ -141,7 +141,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// Whether the server does not know who asks.
+/// Returns whether a failure is a 401.
 pub(super) fn is_unauthorized(failed: &Failed) -> bool {
     matches!(&**failed, ErrorKind::Status(answer) if answer.status == 401)
 }

@@ -1,4 +1,4 @@
-//! Several calls in one request, and those that failed for a while once more.
+//! Batch requests, with retries of the calls that failed temporarily.
 
 mod item;
 mod parts;
@@ -21,7 +21,7 @@ use crate::observe::{Watch, span};
 use crate::time::{Instant, sleep, timeout};
 use crate::transport::TransportError;
 
-/// What the request around the others is called.
+/// Pseudo-operation of the batch request itself.
 pub(crate) static BATCH: Operation = Operation {
     name: "batch",
     method: "POST",
@@ -35,7 +35,7 @@ pub(crate) static BATCH: Operation = Operation {
     cost: 1,
 };
 
-/// What came of each call, in their order.
+/// Results of the calls, in their order.
 pub(crate) type Results = Vec<Result<Answered, Error<Bytes>>>;
 
 /// Sends the calls in as few requests as the API allows. Nothing happens before the future is polled.
@@ -46,7 +46,7 @@ pub(crate) fn batch(client: Client, calls: Vec<Outgoing>) -> Exchange<Results> {
 
 async fn run(client: Client, calls: Vec<Outgoing>) -> Results {
     let Some(of) = client.inner.api.batch.filter(|_| !client.inner.transport.wants_typed()) else {
-        // Who takes values takes them one by one, and so does an API that takes no batches.
+        // A transport of typed requests, and an API without batches, handle single requests.
         return one_by_one(client, calls).await;
     };
     let (mut results, mut open) = (Vec::with_capacity(calls.len()), Vec::with_capacity(calls.len()));
@@ -88,12 +88,12 @@ async fn one_by_one(client: Client, calls: Vec<Outgoing>) -> Results {
     results
 }
 
-/// Requests of a batch, with those that are sent again.
+/// Execution of a batch, with retries.
 struct BatchRun<'a> {
     client: &'a Inner,
     of: Batch,
     begun: Instant,
-    /// Number of bytes of responses that may be read yet.
+    /// Number of bytes of responses that may still be read.
     left: usize,
 }
 
@@ -101,14 +101,14 @@ struct BatchRun<'a> {
 struct Response {
     media_type: String,
     body: Bytes,
-    /// Whether the body exceeds what is left of the limit, and ends there.
+    /// Whether the body was truncated at the remaining limit.
     is_cut: bool,
 }
 
-/// What came of each call so far, by its place.
+/// Results of the calls so far, by their indices.
 type Places = [Option<Result<Answered, Error<Bytes>>>];
 
-/// A call that is sent once more: after how long, and why.
+/// Call to be retried, with the delay and the failure.
 type Again = (Item, Option<Duration>, Failed);
 
 fn put(results: &mut Places, index: usize, result: Result<Answered, Error<Bytes>>) {
@@ -147,7 +147,7 @@ impl BatchRun<'_> {
         }
     }
 
-    /// Sends as many calls as one request takes.
+    /// Sends as many calls as one request allows.
     async fn turn(&mut self, mut items: Vec<Item>, again: &mut Vec<Again>, results: &mut Places) {
         let token = self.token(&items).await;
         let outcomes = match &token {
@@ -174,27 +174,27 @@ impl BatchRun<'_> {
         }
     }
 
-    /// How long it is waited for the next turn: not at all, if all that is wanted is another token.
+    /// Returns the delay before the next request: none if all that is needed is a new token.
     fn delay(&self, again: &[Again], delays: &mut impl Iterator<Item = Duration>) -> Duration {
         let asked = again.iter().filter_map(|(_, delay, _)| *delay).max();
         asked.map_or(Duration::ZERO, |asked| delays.next().unwrap_or_default().max(asked))
     }
 
-    /// The token that the calls are shown, if they are shown one.
+    /// Returns a token if one of the calls needs it.
     async fn token(&self, items: &[Item]) -> Result<Option<Token>, Failed> {
         let Some(provider) = items.iter().find_map(|item| item.message.tokens()) else { return Ok(None) };
         let scopes: Vec<&str> = self.client.scopes.iter().map(String::as_str).collect();
         Ok(Some(provider.token(&scopes).await.map_err(ErrorKind::Credentials)?))
     }
 
-    /// A token that was refused is not used again.
+    /// Invalidates the token if it was rejected.
     fn forget(&self, again: &[Again], token: &Token) {
         if let Some(provider) = again.iter().find_map(|(item, ..)| item.message.tokens()) {
             provider.invalidate(token);
         }
     }
 
-    /// Sends some of the calls as one request. Where that has no answer, none of them has.
+    /// Sends some of the calls as one request. If that fails, all of them fail.
     async fn exchange(&mut self, items: &mut [Item], token: Option<&Token>) -> Vec<Result<Answer, Failed>> {
         let limit = self.client.max_batch_bytes;
         if self.left == 0 {
@@ -203,11 +203,11 @@ impl BatchRun<'_> {
         }
         items.iter_mut().for_each(|item| item.watch.attempt());
         let after = self.client.timeout;
-        // The calls are counted, each by itself.
+        // Metrics are recorded for the calls, not for the batch.
         let mut watch = Watch::new(None, &BATCH, Span::current());
         let exchanged = timeout(after, self.send(items, token, &mut watch)).await;
         let answer = exchanged.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()));
-        // Whatever came of it: a response that breaks off is asked for again.
+        // Also on failure: a response that broke off is requested again.
         self.left = self.left.saturating_sub(watch.bytes_received());
         match answer {
             Ok(response) => parts::read(response, items, token, limit).await,
@@ -239,7 +239,7 @@ impl BatchRun<'_> {
             cuts: true,
             streams: false,
         };
-        // Who answers for all of them may repeat what any of them shows.
+        // The response to all calls may repeat the secrets of any of them.
         let secrets = Secrets::of_all(items.iter().map(|item| item.message.secrets(token)), token);
         let answer = answer::read(response, &expected, secrets, watch).await?;
         let media_type = answer.content_type().unwrap_or_default().to_owned();
@@ -252,7 +252,7 @@ fn unusable() -> Failed {
     ErrorKind::Protocol("the batch cannot be put together".to_owned()).into()
 }
 
-/// The same failure for another call.
+/// Copies a failure for another call.
 fn copied(failed: &Failed) -> Failed {
     let copy = match &**failed {
         ErrorKind::Connection(error) => ErrorKind::Connection(TransportError::new(error.kind(), error.to_string())),

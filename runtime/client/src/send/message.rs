@@ -1,4 +1,4 @@
-//! What is sent: the address, the headers, the body.
+//! Encoded requests: URL, headers, body.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::transport::TypedRequest;
 
 type Outcome<T> = Result<T, Failed>;
 
-/// A request that is ready to be sent, any number of times.
+/// Encoded request that can be sent any number of times.
 #[derive(Clone)]
 pub(super) struct Message {
     method: Method,
@@ -35,7 +35,7 @@ pub(super) struct Message {
 }
 
 impl Message {
-    /// Puts a request together, of which it takes the parts.
+    /// Encodes a request, taking the parts of `outgoing`.
     pub(super) fn new(client: &Inner, outgoing: &mut Outgoing) -> Outcome<Self> {
         let Outgoing { api, operation, .. } = *outgoing;
         if (api.name, api.version) != (client.api.name, client.api.version) {
@@ -73,7 +73,7 @@ impl Message {
         Ok(Self { method, uri, headers, body, media, typed, shown: Arc::new(shown), secrets })
     }
 
-    /// Another request that shows the same credentials: in the query those that the address does not have itself.
+    /// Creates another request with the same credentials: in the query, those that the URL lacks.
     pub(super) fn instead(
         &self,
         client: &Inner,
@@ -87,33 +87,33 @@ impl Message {
         Ok(Self { method, uri, headers, body, media: None, typed: None, shown, secrets })
     }
 
-    /// The same with a header.
+    /// Adds a header.
     pub(super) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
         self
     }
 
-    /// The address.
+    /// Returns the URL.
     pub(super) fn uri(&self) -> &Uri {
         &self.uri
     }
 
-    /// The body, where it is made of media.
+    /// Returns the body, if it is made of media.
     pub(super) fn media(&self) -> Option<&Sent> {
         self.media.as_deref()
     }
 
-    /// How many bytes the body has.
+    /// Returns the length of the body in bytes.
     pub(super) fn length(&self) -> u64 {
         self.media.as_ref().and_then(|media| media.length()).unwrap_or(self.body.len() as u64)
     }
 
-    /// What of a request with that token nobody should see.
+    /// Returns the secrets of the request with a token.
     pub(super) fn secrets(&self, token: Option<&Token>) -> Secrets {
         Secrets { token: token.cloned(), texts: Arc::clone(&self.secrets) }
     }
 
-    /// Who gives the tokens that are shown, if any are.
+    /// Returns the provider of tokens, if the request uses them.
     pub(super) fn tokens(&self) -> Option<&dyn TokenProvider> {
         self.shown.tokens.as_deref()
     }
@@ -132,7 +132,7 @@ impl Message {
         request
     }
 
-    /// The same request to another address. After a 303 the address is read, whatever was sent.
+    /// Returns the same request to another URL. After a 303, the method is GET.
     pub(super) fn redirected(&self, token: Option<&Token>, uri: &Uri, status: StatusCode) -> Request<Bytes> {
         let mut request = self.request(token);
         *request.uri_mut() = uri.clone();
@@ -146,7 +146,7 @@ impl Message {
     }
 }
 
-/// The URL of a page, if it leads to where the request would go: credentials are for that server alone.
+/// Parses the URL of a page, which must have the origin of the request: credentials are for that server only.
 fn page(request: &str, page: &str) -> Outcome<Uri> {
     let request = request.parse::<Uri>().map_err(unusable)?;
     let elsewhere =
@@ -154,7 +154,7 @@ fn page(request: &str, page: &str) -> Outcome<Uri> {
     same_origin(&request, page).ok_or_else(|| elsewhere().into())
 }
 
-/// Appends the parameters that every operation takes.
+/// Appends the standard parameters.
 fn standard(
     client: &Inner,
     outgoing: &Outgoing,
@@ -198,7 +198,7 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
         let refused = |_| refused(name);
         let known = HeaderName::from_bytes(name.as_bytes()).map_err(|_| self::refused(name))?;
         let mut value = HeaderValue::from_str(text).map_err(refused)?;
-        // A cookie may say who asks, so those who show headers should not show it.
+        // A cookie may hold credentials, so that loggers of headers should omit it.
         value.set_sensitive(known == header::COOKIE);
         headers.append(known, value);
     }
@@ -209,7 +209,7 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
         let content_type = HeaderValue::from_str(content_type).map_err(|_| refused("content-type"))?;
         headers.insert(header::CONTENT_TYPE, content_type);
     } else if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
-        // Some servers refuse a method that has a body with neither a body nor its length.
+        // Some servers reject a method that allows a body if it has neither a body nor a length.
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("0"));
     }
     let conditions = [

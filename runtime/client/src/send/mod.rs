@@ -1,5 +1,5 @@
-//! The way of a request to a server and of its answer back. Nothing here is generic: the code is there once,
-//! however many operations there are.
+//! Exchange of requests and responses. Nothing here is generic, so the code is compiled once, however many operations
+//! there are.
 
 mod answer;
 mod attempt;
@@ -36,47 +36,47 @@ use answer::Answer;
 use message::Message;
 use turns::Turns;
 
-/// Why there is no answer. An error this large would make every result large.
+/// Cause of a failure, boxed so that results stay small.
 type Failed = Box<ErrorKind<Bytes>>;
 
-/// A request without its type.
+/// Encoded request without its type.
 pub(crate) struct Outgoing {
     pub(crate) api: &'static Api,
     pub(crate) operation: &'static Operation,
     pub(crate) content_type: &'static str,
-    /// The media types that are taken as an answer.
+    /// Media types that are accepted.
     pub(crate) accept: &'static str,
     pub(crate) wire: Result<WireRequest, RequestError>,
     pub(crate) typed: Option<TypedRequest>,
     pub(crate) options: CallOptions,
-    /// The violations for which it is not sent.
+    /// Violations because of which it is not sent.
     #[cfg(feature = "validation")]
     pub(crate) invalid: Option<Box<wireform_validation::Violations>>,
-    /// Whether a success has no body worth reading.
+    /// Whether the body of a success is ignored.
     pub(crate) ignores_body: bool,
-    /// What media need.
+    /// Extensions for media.
     pub(crate) beside: Beside,
 }
 
-/// What a request has beside what its operation says, for the sake of media.
+/// Additions to a request for the sake of media.
 #[derive(Default)]
 pub(crate) struct Beside {
-    /// Parameters of the query that are for the client itself to set.
+    /// Query parameters that the client itself sets.
     pub(crate) query: Vec<(&'static str, &'static str)>,
-    /// Headers, in the place of those that the request would have.
+    /// Headers that replace those of the request.
     pub(crate) headers: Vec<(HeaderName, String)>,
-    /// The body, in the place of the one that the request would have.
+    /// Body that replaces that of the request.
     pub(crate) media: Option<Arc<Sent>>,
-    /// Whether the body of a success is left to be read.
+    /// Whether the body of a success is left to be read as a stream.
     pub(crate) streams: bool,
-    /// Whether sending it twice does no harm, whatever the operation is.
+    /// Whether a retry is harmless, whatever the operation is.
     pub(crate) repeatable: bool,
 }
 
-/// An exchange that was not begun, or is under way.
+/// Future of an exchange.
 pub(crate) type Exchange<T> = BoxFuture<'static, Result<T, Error<Bytes>>>;
 
-/// Sends a request, again where that is allowed. Nothing happens before the future is polled.
+/// Sends a request, with retries where they are allowed. Nothing happens before the future is polled.
 pub(crate) fn dispatch(client: Client, outgoing: Outgoing) -> Exchange<Answered> {
     let span = span(outgoing.operation);
     Box::pin(run(client, outgoing, span.clone()).instrument(span))
@@ -89,7 +89,7 @@ async fn run(client: Client, outgoing: Outgoing, span: Span) -> Result<Answered,
     }
 }
 
-/// Sends a request, and returns the watch of the call, which knows how much was read whatever came of it.
+/// Sends a request. Returns the watch of the call, which knows how much was read in any case.
 async fn watched(client: Client, mut outgoing: Outgoing, span: Span) -> (Result<Answer, Failed>, Watch) {
     let mut watch = Watch::new(client.inner.metrics.clone(), outgoing.operation, span);
     #[cfg(feature = "validation")]

@@ -1,5 +1,5 @@
-//! Media go up in pieces: a request begins a session, whose address takes one piece after the other and says how much
-//! has arrived. What breaks off goes on from there.
+//! Resumable uploads: a request starts a session, whose URL accepts chunks and reports how many bytes have arrived. An
+//! upload that breaks off continues from there.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,20 +23,20 @@ use crate::observe::{Watch, span};
 use crate::retry::RetryPolicy;
 use crate::time::{Instant, sleep};
 
-/// How often an upload begins anew because its session is lost.
+/// Maximum number of sessions of an upload: a lost session is replaced.
 const MOST_SESSIONS: u32 = 3;
 
-/// What goes up, and how.
+/// Resumable upload.
 pub(crate) struct Resumable {
     pub(crate) reader: Reader,
-    /// The bytes of a piece.
+    /// Size of a chunk in bytes.
     pub(crate) chunk: usize,
     pub(crate) progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
-    /// Whether the last answer has no body worth reading; that of the first has none.
+    /// Whether the body of the last response is ignored; the first response has none.
     pub(crate) ignores_body: bool,
 }
 
-/// Sends media in pieces. `begin` begins a session. Nothing happens before the future is polled.
+/// Sends media in chunks. `begin` starts a session. Nothing happens before the future is polled.
 pub(crate) fn resumable(client: Client, begin: Outgoing, upload: Resumable) -> Exchange<Answered> {
     let span = span(begin.operation);
     Box::pin(run(client, begin, upload, span.clone()).instrument(span))
@@ -57,7 +57,7 @@ async fn run(client: Client, mut begin: Outgoing, mut upload: Resumable, span: S
     }
 }
 
-/// Sends the media, from the start where a session is lost.
+/// Sends the media, from the start again if a session is lost.
 async fn sessions(
     client: &Client,
     begin: &mut Outgoing,
@@ -80,12 +80,12 @@ async fn sessions(
     }
 }
 
-/// Whether the server knows the session no more.
+/// Returns whether the server does not know the session any more.
 fn is_lost(failed: &Failed) -> bool {
     matches!(&**failed, ErrorKind::Status(answer) if matches!(answer.status, 404 | 410))
 }
 
-/// Where the pieces go. A token goes with them, so it is at the server of the API.
+/// Returns the URL of the session. Tokens are sent to it, so it must have the origin of the API.
 fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
     let refuse = |what: &str| ErrorKind::Protocol(format!("the server begins an upload, but {what}"));
     let Some(location) = headers.get(header::LOCATION) else {
@@ -94,7 +94,7 @@ fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
     let Ok(text) = std::str::from_utf8(location.as_bytes()) else {
         return Err(refuse("it does not go on at the same server").into());
     };
-    // A server behind one that ends the encryption may not know of it.
+    // A server behind a TLS-terminating proxy may not know that the client uses https.
     let encrypted = text.strip_prefix("http:").filter(|_| from.scheme() == Some(&Scheme::HTTPS));
     let address = match encrypted {
         Some(rest) => redirect::same_origin(from, &format!("https:{rest}")),
@@ -103,7 +103,7 @@ fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
     Ok(address.ok_or_else(|| refuse("it does not go on at the same server"))?)
 }
 
-/// A session while media go up.
+/// Session of an upload.
 struct Session<'a> {
     client: &'a Client,
     begin: &'a Outgoing,
@@ -111,19 +111,19 @@ struct Session<'a> {
     address: Uri,
     upload: &'a mut Resumable,
     policy: &'a RetryPolicy,
-    /// When the server last said that something has arrived.
+    /// Time of the last progress.
     advanced: Instant,
-    /// The most bytes of which it said so.
+    /// Maximum number of bytes that the server has confirmed.
     most: u64,
-    /// How often it was asked since then.
+    /// Number of failures since then.
     turns: u32,
 }
 
-/// What a server says of a session.
+/// State of a session as the server reports it.
 enum State {
-    /// All of it is there, and this is the answer.
+    /// The upload is complete.
     Done(Box<Answer>),
-    /// So many bytes are there.
+    /// Number of bytes that have arrived.
     Arrived(u64),
 }
 
@@ -139,7 +139,7 @@ impl<'a> Session<'a> {
         Self { client, begin, message, address, upload, policy, advanced: Instant::now(), most: 0, turns: 0 }
     }
 
-    /// Sends piece after piece.
+    /// Sends chunk after chunk.
     async fn send(mut self, watch: &mut Watch) -> Result<Answer, Failed> {
         let mut delays = self.policy.delays();
         let mut asks = false;
@@ -155,14 +155,14 @@ impl<'a> Session<'a> {
                         delays = self.policy.delays();
                         continue;
                     }
-                    // What did not arrive is sent again; that was a failure, and this is none.
+                    // Bytes that did not arrive are sent again; the failure was counted already.
                     if asked {
                         continue;
                     }
                     ErrorKind::Protocol("the server takes no more of the media, and does not say why".to_owned()).into()
                 }
                 Err(failed) if self.policy.retries(&failed) => {
-                    // Part of what was sent may be there.
+                    // Part of the chunk may have arrived.
                     asks = true;
                     failed
                 }
@@ -182,7 +182,7 @@ impl<'a> Session<'a> {
         self.turns < self.policy.max_attempts && self.policy.allows(self.advanced.elapsed().saturating_add(delay))
     }
 
-    /// Goes on from what has arrived; says whether that is more than before.
+    /// Continues after the bytes that have arrived. Returns whether that is progress.
     fn go_on(&mut self, bytes: u64) -> Result<bool, Failed> {
         let reader = &mut self.upload.reader;
         if bytes > reader.end() {
@@ -199,7 +199,7 @@ impl<'a> Session<'a> {
         if more {
             self.tell(bytes);
         }
-        // What was lost and has arrived again is no advance: it could be lost again for ever.
+        // Bytes that were lost and have arrived again are no progress: that could repeat forever.
         if bytes > self.most {
             self.most = bytes;
             self.advanced = Instant::now();
@@ -214,7 +214,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Sends a piece, or asks how much has arrived.
+    /// Sends a chunk, or queries how many bytes have arrived.
     async fn turn(&mut self, asks: bool, watch: &mut Watch) -> Result<State, Failed> {
         let reader = &mut self.upload.reader;
         let chunk = reader.fill(self.upload.chunk).await.map_err(ErrorKind::Media)?;
@@ -258,7 +258,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// How many bytes have arrived: `Range: bytes=0-42`, and none where there is no range.
+/// Returns how many bytes have arrived: `Range: bytes=0-42`, or 0 without the header.
 fn arrived(headers: &HeaderMap) -> Result<u64, Failed> {
     let Some(range) = headers.get(header::RANGE) else { return Ok(0) };
     let read = || {

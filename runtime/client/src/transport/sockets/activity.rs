@@ -1,4 +1,4 @@
-//! Whether a response is awaited on a connection.
+//! Exchanges on a connection.
 
 use std::pin::pin;
 use std::sync::Arc;
