@@ -1,4 +1,4 @@
-//! Operations that say by which security schemes they let somebody in.
+//! Operations that declare security schemes.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::error::{At, Error};
 use crate::percent::decode_form;
 use crate::receive::query;
 
-/// What a request shows for a demand.
+/// Credential of a request for a requirement.
 enum Shown<'p> {
     Token(&'p str),
     Basic(String, String),
@@ -24,7 +24,7 @@ enum Shown<'p> {
     Certificate(&'p [u8]),
 }
 
-/// Whether that name in the query, as it came, is that of a key.
+/// Returns whether an encoded name in the query is that of a key.
 pub(crate) fn is_key(operation: &Operation, raw: &str) -> bool {
     let demands = needs::ways(operation).into_iter().flatten().copied().flatten();
     let mut names = demands.filter_map(|demand| match demand.scheme.kind {
@@ -34,7 +34,7 @@ pub(crate) fn is_key(operation: &Operation, raw: &str) -> bool {
     names.any(|name| query::is_name(raw, name))
 }
 
-/// The headers in which keys stand.
+/// Returns the headers that hold keys.
 pub(crate) fn key_headers(contracts: &[&'static Contract]) -> Vec<HeaderName> {
     let ways = contracts.iter().filter_map(|contract| needs::ways(contract.operation));
     let demands = ways.flatten().copied().flatten();
@@ -50,8 +50,8 @@ pub(crate) fn key_headers(contracts: &[&'static Contract]) -> Vec<HeaderName> {
 }
 
 impl<A: Authenticator> AuthGate<A> {
-    /// Who sends the request, if one of the ways lets them in: the first for which the request shows everything, and
-    /// whose credentials are good.
+    /// Returns the principal of the first alternative that the request has all credentials for, and whose credentials
+    /// are valid.
     pub(super) async fn admit_by(
         &self,
         (operation, ways): (&'static Operation, &'static [Way]),
@@ -90,7 +90,7 @@ impl<A: Authenticator> AuthGate<A> {
         }
     }
 
-    /// 401, with a challenge for each scheme of HTTP.
+    /// Creates a 401, with a challenge for each HTTP scheme.
     #[cold]
     pub(super) fn closed(&self, ways: &[Way], message: String, bad_token: bool) -> Error {
         let realm = self.api.name;
@@ -104,14 +104,14 @@ impl<A: Authenticator> AuthGate<A> {
             challenges.push(format!("Bearer realm=\"{realm}\"{error}"));
         }
         if challenges.is_empty() {
-            // An answer of 401 has one (RFC 9110, section 15.5.2), and keys have no scheme that is registered.
+            // A 401 must have a challenge (RFC 9110, section 15.5.2), and there is no registered scheme for keys.
             challenges.push(format!("ApiKey realm=\"{realm}\""));
         }
         with_challenge(Error::unauthorized(message).with_case(ReasonCase::MissingCredentials), &challenges.join(", "))
     }
 }
 
-/// `login, or key and token`
+/// Formats alternatives: `login, or key and token`.
 fn named(ways: &[Way]) -> String {
     let way = |way: &Way| way.iter().map(|one| one.scheme.name).collect::<Vec<_>>().join(" and ");
     ways.iter().map(way).collect::<Vec<_>>().join(", or ")
@@ -128,7 +128,7 @@ impl Shown<'_> {
     }
 }
 
-/// What a request shows for a way; nothing where a part is missing.
+/// Returns the credentials of a request for an alternative, or `None` if one is missing.
 fn shown<'p>(way: Way, parts: &'p Parts) -> Result<Option<Vec<Shown<'p>>>, Error> {
     let mut list = Vec::with_capacity(way.len());
     for demand in way {
@@ -148,7 +148,7 @@ fn shown<'p>(way: Way, parts: &'p Parts) -> Result<Option<Vec<Shown<'p>>>, Error
     Ok(Some(list))
 }
 
-/// What stands behind the scheme in `Authorization`; nothing where there is another scheme.
+/// Returns the credentials after the scheme in `Authorization`, or `None` if the scheme is another one.
 fn authorization<'p>(headers: &'p HeaderMap, scheme: &str) -> Result<Option<&'p str>, Error> {
     let Some(value) = only(headers, &AUTHORIZATION, "Authorization")? else { return Ok(None) };
     let (given, rest) = value.trim_ascii().split_once(' ').unwrap_or_default();
@@ -157,7 +157,7 @@ fn authorization<'p>(headers: &'p HeaderMap, scheme: &str) -> Result<Option<&'p 
     Ok(fits.then_some(rest))
 }
 
-/// A name and a password (RFC 7617). What cannot be read as such is shown as nothing.
+/// Parses a user name and a password (RFC 7617). Malformed ones are `None`.
 fn basic(headers: &HeaderMap) -> Result<Option<Shown<'_>>, Error> {
     let Some(encoded) = authorization(headers, "basic")? else { return Ok(None) };
     let decoded = Bytes::parse(encoded).ok().and_then(|bytes| String::from_utf8(bytes.into_vec()).ok());
@@ -193,7 +193,7 @@ fn key<'p>(location: Location, name: &'static str, parts: &'p Parts) -> Result<O
     Ok(found.filter(|key| !key.is_empty()))
 }
 
-/// The value of a header that must not be there twice.
+/// Returns the value of a header that must not be repeated.
 fn only<'p>(headers: &'p HeaderMap, header: &HeaderName, name: &'static str) -> Result<Option<&'p str>, Error> {
     let mut values = headers.get_all(header).iter();
     let value = values.next().and_then(|value| value.to_str().ok());
