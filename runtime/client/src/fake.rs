@@ -3,6 +3,7 @@
 //! A [`Fake`] replaces the server and the network: a function for each operation receives the typed request and returns
 //! the typed response, or a [`Failure`]. The client itself is real, so retries, pages, conditions and errors are those
 //! of production; only nothing leaves the process, and no credentials are needed.
+//!
 //! ```
 //! # use wireform_client::{Client, Request};
 //! use wireform_client::fake::{Failure, Fake};

@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-/// Why a text cannot be decoded.
+/// Violation of an invalid encoding.
 pub(crate) const NOT_ENCODED: &str = "must be percent-encoded as RFC 3986 says";
-/// Why a decoded text is none.
+/// Violation of invalid UTF-8.
 pub(crate) const NOT_UTF8: &str = "must be UTF-8 when it is decoded";
 
-/// Decodes a text once. Nothing is allocated where nothing is encoded.
+/// Decodes a text. Allocates only if something is encoded.
 pub(crate) fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
     if text.contains('%') { decoded(text, false) } else { Ok(Cow::Borrowed(text)) }
 }

@@ -6,6 +6,7 @@ use super::Credentials;
 
 impl Credentials {
     /// Creates credentials for the security scheme of a name in the schema; [`and`](Self::and) adds those for others.
+    ///
     /// ```
     /// use wireform_client::Credentials;
     ///

@@ -30,6 +30,13 @@ type Open = Arc<dyn Fn(u64) -> Pieces>;
 ///
 /// Streams are never held in memory as a whole. A stream that can be read only once is sent only once, unless it is
 /// uploaded in chunks; so pass media that can be read again as bytes or with [`opened`](Self::opened).
+///
+/// ```
+/// use wireform_client::Media;
+///
+/// let picture = Media::new("image/png", &b"\x89PNG"[..]);
+/// assert_eq!(picture.length(), Some(4));
+/// ```
 pub struct Media {
     content_type: String,
     length: Option<u64>,
