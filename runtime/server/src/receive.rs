@@ -1,7 +1,7 @@
-//! Parameters and body become a request.
+//! Parsing of parameters and bodies.
 //!
-//! All that is wrong with them is told in one answer: parameters first, in the order of the operation, then the body
-//! in the order of its text.
+//! All violations are reported in one response: first those of the parameters, in the order of the operation, then
+//! those of the body, in the order of its text.
 
 mod body;
 mod brackets;
@@ -47,24 +47,24 @@ use crate::server::Settings;
 use crate::uploads::{self, Media};
 use parameters::Wire;
 
-/// A request that was routed, and whose sender is known and may send it.
+/// Request that was routed, authenticated and authorized.
 pub struct Incoming {
     pub(crate) contract: &'static Contract,
-    /// The operation, with the path at which it was asked for.
+    /// Operation with the path that was called.
     pub(crate) operation: &'static Operation,
     pub(crate) captures: Captures,
     pub(crate) principal: Principal,
     pub(crate) id: RequestId,
     pub(crate) parts: Parts,
     pub(crate) body: Bytes,
-    /// The files of a form, which its body names by their places.
+    /// Files of a form, to which its body refers by their indices.
     pub(crate) files: Vec<FilePart>,
-    /// The media that come with it.
+    /// Media of the request.
     pub(crate) media: Option<Media>,
     pub(crate) settings: Arc<Settings>,
 }
 
-/// What a request says beside its parameters and its body.
+/// Properties of a request beyond its parameters and its body.
 struct Beside {
     wanted: Wanted,
     if_match: Option<ETagCondition>,
@@ -72,10 +72,10 @@ struct Beside {
 }
 
 impl Incoming {
-    /// The request of an operation that has no body; `read` puts it together from its parameters.
+    /// Parses the request of an operation without a body; `read` builds it from its parameters.
     ///
     /// # Errors
-    /// 400 with all that is wrong, a body among it; 406 when the answer cannot be JSON.
+    /// Returns a 400 with all violations, such as an unexpected body; a 406 if the response cannot be JSON.
     pub fn receive<R, V>(
         self,
         rules: &'static V,
@@ -97,11 +97,11 @@ impl Incoming {
         })
     }
 
-    /// The request of an operation that has a body; `read` puts it together from its parameters and the body.
+    /// Parses the request of an operation with a body; `read` builds it from its parameters and the body.
     ///
     /// # Errors
-    /// 400 with all that is wrong; 406 when the answer cannot be JSON, 415 when the body says that it is not; what
-    /// reading a body can lead to, such as 413.
+    /// Returns a 400 with all violations; a 406 if the response cannot be JSON; a 415 if the body is not of an expected
+    /// type; errors of reading the body, such as 413.
     pub fn receive_body<R, B, V>(
         mut self,
         rules: &'static V,
@@ -124,10 +124,10 @@ impl Incoming {
         })
     }
 
-    /// The request of an operation that can have a body; `read` puts it together from its parameters and the body.
+    /// Parses the request of an operation with an optional body; `read` builds it from its parameters and the body.
     ///
     /// # Errors
-    /// Those of [`receive_body`](Self::receive_body).
+    /// Returns the same errors as [`receive_body`](Self::receive_body).
     pub fn receive_optional_body<R, B, V>(
         mut self,
         rules: &'static V,
@@ -161,12 +161,12 @@ impl Incoming {
     }
 
     fn check_accept<R: Request>(&self) -> Result<(), Error> {
-        // A download is of whatever type its bytes are.
+        // A download can have any type.
         let any = R::Response::EMPTY || self.wants_media::<R>();
         if any { Ok(()) } else { check_accept(&self.parts.headers, R::ACCEPT) }
     }
 
-    /// Whether the answer is asked for as media.
+    /// Returns whether the response is requested as media.
     fn wants_media<R: Request>(&self) -> bool {
         if !R::DOWNLOAD {
             return false;
@@ -177,7 +177,7 @@ impl Incoming {
         query::pairs(self.parts.uri.query()).any(is_media)
     }
 
-    /// What `make` makes of the request, and what the handler is told beside it.
+    /// Builds the request with `make`, and its context.
     fn request<R, V>(
         self,
         rules: &'static V,
@@ -188,7 +188,7 @@ impl Incoming {
         V: Validates<R> + CheckRequests,
     {
         let operation = self.operation;
-        // Warnings are for the log, if somebody reads it.
+        // Warnings are computed only if they are logged.
         let mut unread = if tracing::enabled!(tracing::Level::DEBUG) {
             Unread::default()
         } else {
@@ -205,7 +205,7 @@ impl Incoming {
             violations
         })?;
         if R::REFUSES_OUTPUT_ONLY {
-            // Below a member without effect nothing is checked, and so nothing refused.
+            // Fields without an effect are removed first: they are not validated, and so not refused.
             request.prepare();
         }
         if !warnings.is_empty() {
@@ -221,7 +221,7 @@ impl Incoming {
             |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
         let if_match = condition(self.contract.if_match, &IF_MATCH);
         let if_none_match = condition(self.contract.if_none_match, &IF_NONE_MATCH);
-        // The tags that a client can know are those of JSON, and XML that it has may be another version.
+        // Clients know the tags of JSON only; XML that they have may be another version.
         let is_xml = || R::XML.is_some_and(|root| is_instead_of_json(root, headers));
         let if_none_match = if_none_match.filter(|_| !R::OPERATION.safe || !is_xml());
         let media = self.wants_media::<R>();
@@ -251,13 +251,13 @@ impl Incoming {
     }
 }
 
-/// Calls `read`, which finds the files and the data that stand beside the text of the body, and no others.
+/// Calls `read` with access to the files and the data that belong to the text of the body.
 fn with_side_data<T>(files: Vec<FilePart>, decoded: Vec<wireform_runtime::Bytes>, read: impl FnOnce() -> T) -> T {
     with_files(files, || with_decoded(decoded, read))
 }
 
-/// Returns a request without what only the server writes, and without what has no effect. Clients read a resource,
-/// change it and send all of it back: what is dropped is neither checked nor seen by a rule.
+/// Removes output-only fields and fields without an effect. Clients read a resource, change it and send all of it back:
+/// the removed fields are neither validated nor visible to rules.
 fn strip<R: Request, V: Validates<R>>(rules: &V, mut request: R) -> R {
     request.drop_output_only();
     let effective = rules.effective(&request);

@@ -1,4 +1,4 @@
-//! The way of a request that brings media.
+//! Processing of uploads.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::receive::{self, Incoming};
 use crate::routes::Captures;
 use crate::uploads::{self, Begin, KeptAnswer, Kind, Media, Session, Taken, UploadSessions, Way};
 
-/// What stands for a body that is only there because the operation must have one.
+/// Body of a request whose operation requires one that the upload does not have.
 const NOTHING: Bytes = Bytes::from_static(b"{}");
 
-/// A request that is for an operation, at a path for media.
+/// Request to the upload path of an operation.
 struct Upload {
     way: Way,
     captures: Captures,
@@ -31,7 +31,7 @@ struct Upload {
 }
 
 impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
-    /// The answer to a request at a path for media.
+    /// Processes a request to an upload path.
     pub(super) async fn upload(
         &self,
         (way, captures): (Way, Captures),
@@ -45,7 +45,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let contract = route.contract;
         watch.operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
-        // The handler reads media as they arrive, at the pace of the peer.
+        // The handler reads media while they arrive, at the pace of the peer.
         let caller = Caller::of(&principal, &parts);
         let _receiving = self.receivers.enter(&caller)?;
         let mut upload = Upload { way, captures, contract, principal, parts };
@@ -79,13 +79,13 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         }
     }
 
-    /// The answer of the handler, with media.
+    /// Calls the handler with media.
     async fn hand_over(&self, upload: Upload, body: Bytes, media: Media, watch: &mut Watch) -> Outcome {
         let Upload { way, captures, contract, principal, parts } = upload;
         let media = media.admitted(way.media, &self.settings.limits)?;
         watch.received(body.len() as u64 + media.length().unwrap_or_default());
         let body = match contract.body {
-            // What describes the media is theirs to leave out.
+            // The metadata of the media is optional.
             BodyNeed::None => Bytes::new(),
             BodyNeed::Required if body.is_empty() => NOTHING,
             BodyNeed::Required | BodyNeed::Optional => body,
@@ -118,7 +118,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         uploads::begun(&**sessions, begin, &self.settings.limits).await
     }
 
-    /// A piece of media; the last one leads to the answer of the handler.
+    /// Stores a chunk of media; the last one calls the handler.
     async fn piece(&self, name: &str, upload: Upload, body: Body, watch: &mut Watch) -> Outcome {
         let sessions = Arc::clone(self.sessions()?);
         let place = (upload.way, upload.contract.operation.name);
@@ -133,7 +133,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         hold.finished(answer).await
     }
 
-    /// The answer of the handler to the request as it began, whatever path the last piece came by.
+    /// Calls the handler with the request that started the upload, whatever path the last chunk was sent to.
     async fn complete(&self, mut upload: Upload, session: Session, media: Media, watch: &mut Watch) -> Outcome {
         upload.parts = session.restored(upload.parts, upload.way.operation.method)?;
         let Some((_, captures)) = self.uploads.find(&upload.parts) else {
@@ -149,15 +149,15 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     }
 }
 
-/// The bytes of an upload are taken as long as this is there. Others get them when the request ends without an answer
-/// that was kept, also if it takes too long, or panics, or nobody waits for it any more.
+/// Lease on the bytes of a complete upload. They are released if the request ends without a stored response, also if it
+/// times out, panics or is cancelled.
 struct Hold {
     sessions: Option<Arc<dyn UploadSessions>>,
     name: String,
 }
 
 impl Hold {
-    /// Keeps an answer for a client that does not hear it.
+    /// Stores the response for a client that does not receive it.
     async fn finished(mut self, answer: Response<Body>) -> Outcome {
         let (head, body) = answer.into_parts();
         let body = body.collect().await.map_err(Error::internal)?.to_bytes();
@@ -175,7 +175,7 @@ impl Drop for Hold {
         let Some(sessions) = self.sessions.take() else { return };
         let name = std::mem::take(&mut self.name);
         let mut release = Box::pin(async move { sessions.release(&name).await });
-        // What is kept in memory is released at once; what is not goes on by itself.
+        // Memory is released at once; other storage is released in the background.
         if release.as_mut().now_or_never().is_none()
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {

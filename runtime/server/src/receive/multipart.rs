@@ -1,5 +1,4 @@
-//! Bodies that are forms of several parts (RFC 7578): parts become the members of the JSON that the same resource would
-//! be sent as, and files stand aside.
+//! Multipart forms (RFC 7578). Their parts become the members of the equivalent JSON, and files are kept separately.
 
 use axum::body::Bytes;
 use wireform_runtime::FilePart;
@@ -11,20 +10,20 @@ use super::Incoming;
 use super::form::Members;
 use crate::error::{At, Error};
 
-/// The media type of these forms.
+/// Media type of multipart forms.
 const MULTIPART: &str = "multipart/form-data";
 
-/// The most parts: each has headers, however short it is.
+/// Maximum number of parts: each has headers, however short it is.
 const MOST_PARTS: usize = 1_000;
 
-/// The most bytes of the name of a part, or of a file.
+/// Maximum size in bytes of the name of a part, or of a file.
 const LONGEST_NAME: usize = 1_024;
 
 impl Incoming {
-    /// The request with its body as JSON, where it came as a form of several parts. Its files stand aside.
+    /// Converts the body to JSON if it is a multipart form. Its files are kept separately.
     ///
     /// # Errors
-    /// 400 when the form cannot be taken apart.
+    /// Returns a 400 if the form is malformed.
     pub fn multipart(mut self, form: &'static Form) -> Result<Self, Error> {
         if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(MULTIPART) {
             let said = self.content_type().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The query as a form (`application/x-www-form-urlencoded`), whose values are still encoded.
+//! Query as a form (`application/x-www-form-urlencoded`), whose values are still encoded.
 
 use wireform_runtime::operation::{Api, Expansion, Location, Operation, Parameter};
 use wireform_validation::Unread;
@@ -7,51 +7,51 @@ use crate::auth::is_key;
 use crate::percent::decode_form;
 use crate::server::{Settings, UnknownParameters};
 
-/// The names and values of a query, both as they came. What has no `=` is a name with an empty value.
+/// Returns the encoded names and values of a query. A pair without `=` is a name with an empty value.
 pub(crate) fn pairs(query: Option<&str>) -> impl Iterator<Item = (&str, &str)> {
     let pairs = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
     pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")))
 }
 
-/// Whether a name as it came is this one.
+/// Returns whether an encoded name equals a name.
 pub(crate) fn is_name(raw: &str, name: &str) -> bool {
-    // A text of another length is not decoded at all.
+    // A text of another length cannot match, and is not decoded.
     let may_be = (name.len()..=3 * name.len()).contains(&raw.len()) && raw.contains(['%', '+']);
     raw == name || (may_be && decode_form(raw).is_ok_and(|decoded| decoded == name))
 }
 
-/// Whether a name as it came is one of those of a parameter.
+/// Returns whether an encoded name is one of those of a parameter.
 pub(crate) fn is_parameter(raw: &str, parameter: &Parameter) -> bool {
     std::iter::once(&parameter.name.name).chain(parameter.name.aliases).any(|name| is_name(raw, name))
 }
 
-/// A parameter of the query.
+/// Parameter of the query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'q> {
-    /// Which parameter it is.
+    /// Definition of the parameter.
     pub(crate) slot: Slot,
-    /// The name as it came.
+    /// Name as received.
     pub(crate) raw: &'q str,
-    /// The value, still encoded.
+    /// Value, still encoded.
     pub(crate) value: &'q str,
-    /// Whether it came by its name, rather than by an alias.
+    /// Whether the parameter was sent by its name, rather than by an alias.
     pub(crate) by_name: bool,
 }
 
-/// A parameter that is known.
+/// Definition of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
-    /// That of the operation with this place.
+    /// Parameter of the operation, by its index.
     Own(usize),
-    /// That of every operation with this place.
+    /// Standard parameter, by its index.
     Standard(usize),
 }
 
-/// For how many names that nobody knows one like it is looked for: it takes longer than all else about them.
+/// Maximum number of unknown names for which a similar one is suggested: the search is expensive.
 const MOST_SUGGESTIONS: usize = 8;
 
-/// The parameters of a query that are known; others are told of, if they are refused. Beside those of the operation
-/// there may be some that were looked at before.
+/// Returns the known parameters of a query, and reports unknown ones if they are refused. The result may include
+/// standard parameters that were processed before.
 pub(crate) fn known<'q>(
     query: Option<&'q str>,
     api: &'static Api,
@@ -97,7 +97,8 @@ fn find(name: &str, api: &'static Api, operation: &'static Operation) -> Option<
     own.or_else(standard).or_else(|| member(name, operation).map(|place| (Slot::Own(place), true)))
 }
 
-/// The parameter of which this is a member: the first that has one of this name, or else the first that takes any.
+/// Returns the parameter that has a member with this name: the first one that declares it, otherwise the first one that
+/// accepts any.
 fn member(name: &str, operation: &'static Operation) -> Option<usize> {
     let has = |takes: fn(&[&str], &str) -> bool| {
         operation.parameters.iter().position(|parameter| match parameter.expansion {
