@@ -1,13 +1,13 @@
-//! Media go up beside a request: at paths of their own, as one request or in pieces.
+//! Uploads of media, at paths of their own, as one request or as a resumable upload.
 //!
-//! | topic | what to read |
+//! | topic | see |
 //! |---|---|
-//! | which operation media are for, and how they come | [`Uploads`], [`Kind`] |
-//! | media while they are read | [`Media`] |
+//! | operations with media, and protocols | [`Uploads`], [`Kind`] |
+//! | media of a request | [`Media`] |
 //! | JSON and media in one body | `multipart` |
-//! | what is kept between pieces | [`UploadSessions`], [`MemorySessions`] |
-//! | pieces are taken | `pieces` |
-//! | where they go | `address` |
+//! | storage of resumable uploads | [`UploadSessions`], [`MemorySessions`] |
+//! | chunks of resumable uploads | `pieces` |
+//! | URLs of resumable uploads | `address` |
 
 mod address;
 mod media;
@@ -33,26 +33,26 @@ use crate::error::{At, Error};
 use crate::receive::query;
 use crate::routes::{Captures, Found, Routes};
 
-/// The parameter of the query that names an upload in pieces. It stands in addresses that the server hands out and clients
-/// take as they are, so that no schema declares it.
+/// Query parameter that identifies a resumable upload. Clients use the URLs of the server unchanged, so no schema
+/// declares it.
 pub(crate) const UPLOAD_ID: &str = "upload_id";
 
-/// Where media go up.
+/// Upload paths of an API.
 #[derive(Debug)]
 pub(crate) struct Uploads {
     ways: Vec<Way>,
     routes: Routes,
 }
 
-/// Where media of one operation go up.
+/// Upload path of one operation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
-    /// The place of the operation in the list of contracts.
+    /// Index of the operation in the list of contracts.
     pub(crate) contract: usize,
     pub(crate) media: &'static operation::Media,
-    /// The operation with this path.
+    /// Operation with this path.
     pub(crate) operation: &'static Operation,
-    /// Whether its body can come with them.
+    /// Whether the body may include the operation's JSON.
     pub(crate) multipart: bool,
 }
 
@@ -68,7 +68,7 @@ impl Uploads {
         Self { ways, routes }
     }
 
-    /// The beginnings of the paths at which they are found, below none of those.
+    /// Returns the prefixes of the upload paths that are not below a base path.
     pub(crate) fn prefixes(&self, bases: &[&'static str]) -> Vec<String> {
         let mut prefixes: Vec<String> = self.ways.iter().filter_map(|way| prefix(way.operation)).collect();
         prefixes.retain(|prefix| !bases.iter().any(|base| is_below(prefix, base)));
@@ -77,7 +77,8 @@ impl Uploads {
         prefixes
     }
 
-    /// The way for a method and a path; a piece of media comes with PUT, whatever the operation has.
+    /// Returns the upload path that matches a method and a path; chunks are sent with PUT, whatever the operation's
+    /// method is.
     pub(crate) fn find(&self, parts: &Parts) -> Option<(Way, Captures)> {
         if self.ways.is_empty() {
             return None;
@@ -100,7 +101,7 @@ fn is_below(prefix: &str, base: &str) -> bool {
     prefix.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The fixed text that a path begins with, without its last segment; nothing where it begins with a variable.
+/// Returns the literal prefix of a path, without its last segment; `None` if it starts with a variable.
 fn prefix(operation: &Operation) -> Option<String> {
     let (_, before) = operation.path.split_last()?;
     let literals = before.iter().map_while(|segment| match segment {
@@ -111,19 +112,19 @@ fn prefix(operation: &Operation) -> Option<String> {
     (!prefix.is_empty()).then_some(prefix)
 }
 
-/// How media come.
+/// Upload protocol of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// They are the body.
+    /// The body is the media.
     Media,
-    /// They are the second part of the body.
+    /// The media are the second part of the body.
     Multipart,
-    /// They are to come in pieces.
+    /// The request starts a resumable upload.
     Resumable,
 }
 
 impl Kind {
-    /// What the parameter of the API says that has this role; without it, what the body is.
+    /// Returns the protocol by the API's parameter with the role; without it, by the type of the body.
     pub(crate) fn of(parts: &Parts, api: &Api) -> Result<Self, Error> {
         let RoleValues { simple, multipart, resumable, .. } = api.values;
         let parameter = api.parameter(Role::UploadType);
@@ -143,12 +144,13 @@ impl Kind {
     }
 }
 
-/// What an upload in pieces is called: the place of its operation, since others may have the same path, and its name.
+/// Returns the identifier of a resumable upload: the index of its operation, since others may have the same path, and
+/// its name.
 fn upload_id(way: Way, name: &str) -> String {
     format!("{}-{name}", way.contract)
 }
 
-/// The operation and the session that a piece is for.
+/// Returns the operation and the session of a chunk.
 pub(crate) fn session(parts: &Parts) -> Option<(usize, String)> {
     let id = value(parts, |raw| query::is_name(raw, UPLOAD_ID))
         .filter(|_| matches!(parts.method, Method::PUT | Method::DELETE))?;
@@ -161,7 +163,7 @@ fn value(parts: &Parts, is_name: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> 
     crate::percent::decode_form(pairs.next()?.1).ok()
 }
 
-/// What the body is said to be.
+/// Returns the content type of the body.
 pub(crate) fn content_type(parts: &Parts) -> &str {
     parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Pieces of media are taken.
+//! Chunks of resumable uploads.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::auth::Principal;
 use crate::error::{At, Error};
 use crate::limits::{Limits, RequestBody, next};
 
-/// Which part of the whole a piece is.
+/// Range of a chunk.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// None: it asks how much has arrived.
+    /// No bytes: the client queries the progress.
     None { total: Option<u64> },
-    /// The bytes from that one on.
+    /// Bytes from `first` on.
     Bytes { first: u64, last: Option<u64>, total: Option<u64> },
 }
 
 impl Piece {
-    /// What `Content-Range` says (RFC 9110, section 14.4); without it, a body is all of it.
+    /// Parses `Content-Range` (RFC 9110, section 14.4); without it, a body is the whole upload.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Error> {
         let Some(range) = headers.get(header::CONTENT_RANGE) else {
             let length = headers.get(header::CONTENT_LENGTH).and_then(|length| number(length.to_str().ok()?));
@@ -48,7 +48,7 @@ impl Piece {
         })
     }
 
-    /// Whether it is all of it, as nothing says which part it is.
+    /// Returns whether the range is the whole upload, because none is declared.
     const fn is_whole(&self) -> bool {
         matches!(self, Self::Bytes { last: None, .. })
     }
@@ -60,34 +60,34 @@ impl Piece {
     }
 }
 
-/// A number in digits alone: `parse` takes a sign.
+/// Parses a number of digits: `parse` would accept a sign.
 fn number(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// What became of a piece.
+/// Outcome of a chunk.
 pub(crate) enum Taken {
-    /// There is an answer already: to ask for more, or the one that was given.
+    /// The response is known: a request for more chunks, or the stored one.
     Answer(Response<Body>),
-    /// All of it is there, and the operation can have it.
+    /// The upload is complete and can be processed.
     Complete(Box<Session>, Media),
 }
 
-/// What an upload in pieces begins with.
+/// Request that starts a resumable upload.
 pub(crate) struct Begin<'a> {
     pub(crate) way: Way,
     pub(crate) api: &'static Api,
     pub(crate) operation: &'static str,
     pub(crate) parts: &'a Parts,
-    /// Path and query, and headers, as they may be kept.
+    /// Path and query, and headers, without credentials.
     pub(crate) kept: (String, HeaderMap),
     pub(crate) body: Bytes,
     pub(crate) principal: &'a Principal,
-    /// Where clients find the server, if it was told.
+    /// Public base URL, if it is configured.
     pub(crate) public: Option<&'a str>,
 }
 
-/// Begins an upload in pieces: the answer says where they go.
+/// Starts a resumable upload: the response has the URL for the chunks.
 pub(crate) async fn begun(
     sessions: &dyn UploadSessions,
     begin: Begin<'_>,
@@ -122,7 +122,7 @@ pub(crate) async fn begun(
     Ok(response)
 }
 
-/// Takes a piece. What of it arrives is kept, even if the rest does not.
+/// Stores a chunk. The bytes that arrive are kept, even if the rest does not.
 pub(crate) async fn taken(
     sessions: &Arc<dyn UploadSessions>,
     name: &str,
@@ -158,7 +158,7 @@ pub(crate) async fn taken(
             append(&**sessions, name, (first, session.arrived, end.min(most)), body, limits).await?;
         session.arrived = arrived;
         if piece.is_whole() {
-            // Where nothing says how long it is, its end does.
+            // If the length is unknown, the end of the chunk determines it.
             total = total.or(Some(behind)).filter(|total| *total == behind);
         }
     }
@@ -171,7 +171,7 @@ pub(crate) async fn taken(
     Ok(Taken::Answer(incomplete(session.arrived)))
 }
 
-/// Whether the length that a piece tells fits what is known of the upload, and what has arrived of it.
+/// Checks that the length that a chunk declares is consistent with the upload, and with the bytes that have arrived.
 fn check_length(session: &Session, total: Option<u64>, piece: &Piece) -> Result<(), Error> {
     let wrong = |message| Err(Error::bad_request(message).at(At::Header("Content-Range".into())));
     match (session.length, total) {
@@ -181,11 +181,11 @@ fn check_length(session: &Session, total: Option<u64>, piece: &Piece) -> Result<
     }
 }
 
-/// How many bytes are kept at a time: small pieces are gathered, as each would have its own place.
+/// Number of bytes that are stored at once: small chunks are combined, because each has an overhead.
 const AT_ONCE: usize = 64 << 10;
 
-/// Keeps what of a body was not kept before; a body that begins behind what was is not looked at. Gives how many bytes
-/// are there, and which byte the body ends before.
+/// Stores the new bytes of a body; a body that starts after a gap is ignored. Returns the number of stored bytes, and
+/// the offset at which the body ends.
 async fn append(
     sessions: &dyn UploadSessions,
     name: &str,
@@ -212,17 +212,17 @@ async fn append(
         if gathered.len() >= AT_ONCE {
             keep(sessions, name, (&mut at, &mut arrived), &mut gathered).await?;
             if at > arrived {
-                // Others have sent the rest, and it is worked on.
+                // Others have sent the rest, and it is being processed.
                 return Ok((arrived, at));
             }
         }
     };
-    // What breaks off is kept as far as it came.
+    // A body that breaks off is stored as far as it arrived.
     keep(sessions, name, (&mut at, &mut arrived), &mut gathered).await?;
     ended.map(|()| (arrived, at))
 }
 
-/// Keeps what of these bytes, the first of which is that one, was not kept before.
+/// Stores those of the bytes that are new.
 async fn keep(
     sessions: &dyn UploadSessions,
     name: &str,
@@ -231,7 +231,7 @@ async fn keep(
 ) -> Result<(), Error> {
     let piece = gathered.split().freeze();
     let behind = *at + piece.len() as u64;
-    // Others may send the same at the same time, of which part is kept already.
+    // Others may send the same bytes concurrently, some of which are stored already.
     while behind > *arrived {
         let known = usize::try_from(*arrived - *at).unwrap_or(usize::MAX).min(piece.len());
         let kept = sessions.append(name, *arrived, piece.slice(known..)).await?;
@@ -244,7 +244,7 @@ async fn keep(
     Ok(())
 }
 
-/// More is waited for.
+/// Creates the response that requests more chunks.
 fn incomplete(arrived: u64) -> Response<Body> {
     let mut response = status(StatusCode::PERMANENT_REDIRECT);
     if let Some(last) = arrived.checked_sub(1)
@@ -262,7 +262,7 @@ fn status(status: StatusCode) -> Response<Body> {
 }
 
 impl Session {
-    /// The request as it began.
+    /// Restores the request that started the upload.
     pub(crate) fn restored(&self, mut parts: Parts, method: &str) -> Result<Parts, Error> {
         parts.uri = self.target.parse::<Uri>().map_err(Error::internal)?;
         parts.method = method.parse().map_err(|_| Error::not_implemented("of that method"))?;
