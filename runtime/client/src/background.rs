@@ -12,7 +12,7 @@ use crate::transport::{BoxFuture, TransportError};
 /// Polls a call, inside the background runtime if the current executor is not tokio's: timers and sockets panic outside
 /// of a tokio runtime.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn polled<T>(
+pub(crate) fn poll_in_runtime<T>(
     operation: &'static Operation,
     future: &mut BoxFuture<'static, Result<T, Error<Bytes>>>,
     context: &mut Context<'_>,
@@ -54,7 +54,7 @@ pub(crate) async fn sleep(time: std::time::Duration) -> Result<(), TransportErro
 
 /// Polls a call.
 #[cfg(target_arch = "wasm32")]
-pub(crate) fn polled<T>(
+pub(crate) fn poll_in_runtime<T>(
     _operation: &'static Operation,
     future: &mut BoxFuture<'static, Result<T, Error<Bytes>>>,
     context: &mut Context<'_>,

@@ -37,7 +37,7 @@ pub struct Ticket<R> {
 
 /// Responses to the calls of a batch.
 pub struct Answers {
-    results: Vec<Option<Result<send::Answered, Error<bytes::Bytes>>>>,
+    results: Vec<Option<Result<send::UndecodedResponse, Error<bytes::Bytes>>>>,
     of: Arc<()>,
 }
 
@@ -70,7 +70,7 @@ impl Batch {
         let Self { client, calls, of } = self;
         let operations: Vec<_> = calls.iter().map(|call| call.operation).collect();
         let mut exchange = send::batch(client, calls);
-        let results = poll_fn(|context| crate::background::polled(&BATCH, &mut exchange, context)).await;
+        let results = poll_fn(|context| crate::background::poll_in_runtime(&BATCH, &mut exchange, context)).await;
         let results = results.unwrap_or_else(|error| failed(&operations, &error.to_string()));
         Answers { results: results.into_iter().map(Some).collect(), of }
     }

@@ -15,7 +15,7 @@ use wireform_runtime::{Answer as _, AnswerHeaders, Request, RequestError, WireRe
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
 use crate::options::CallOptions;
-use crate::send::{Beside, Outgoing, dispatch};
+use crate::send::{Extras, Outgoing, dispatch};
 use crate::transport::TypedRequest;
 
 pub use format::{FormatCall, SendingFormat};
@@ -235,7 +235,7 @@ pub(crate) fn outgoing<R: Request>(
         #[cfg(feature = "validation")]
         invalid,
         ignores_body: R::Response::EMPTY,
-        beside: Beside::default(),
+        extras: Extras::default(),
     }
 }
 

@@ -81,7 +81,7 @@ pub(crate) struct Watch {
     operation: &'static Operation,
     metrics: Option<Arc<dyn Metrics>>,
     record: CallRecord,
-    begun: Instant,
+    started: Instant,
     span: Span,
     /// Maximum number of attempts.
     pub(crate) allowed: u32,
@@ -100,7 +100,7 @@ impl Watch {
             sent: 0,
             received: 0,
         };
-        Self { operation, metrics, record, begun: Instant::now(), span, allowed: 1 }
+        Self { operation, metrics, record, started: Instant::now(), span, allowed: 1 }
     }
 
     pub(crate) fn sent(&mut self, bytes: u64) {
@@ -129,7 +129,7 @@ impl Watch {
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.started.elapsed()
     }
 
     /// Logs that another attempt follows.
@@ -151,7 +151,7 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.record.latency = self.begun.elapsed();
+        self.record.latency = self.started.elapsed();
         self.span.record("latency_ms", milliseconds(self.record.latency));
         if let Some(metrics) = &self.metrics {
             metrics.record(&self.record);

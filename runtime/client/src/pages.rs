@@ -20,10 +20,10 @@ use crate::error::{Error, ErrorKind, one_line};
 use crate::options::CallOptions;
 
 /// Default maximum number of pages. A server can generate new page tokens forever.
-const MOST_PAGES: usize = 100_000;
+const MAX_PAGES: usize = 100_000;
 
 /// Maximum number of bytes of a page token in a message.
-const MOST_TOKEN: usize = 100;
+const MAX_TOKEN: usize = 100;
 
 /// Pages of a list, from the first one or a page token on; a stream that is, with [`next`](Self::next), usable without
 /// a crate for streams.
@@ -47,7 +47,7 @@ pub struct Pages<R: Paged> {
     /// Whether the caller set the maximum number of pages.
     bounded: bool,
     /// Hashes of the page tokens that were requested: a list may have very many pages.
-    asked: HashSet<u64>,
+    requested: HashSet<u64>,
     /// Request of the current page.
     running: Option<Performing<R>>,
     state: State,
@@ -66,13 +66,13 @@ impl<R: Paged> Pages<R> {
         let token = call.request().page_token().and_then(|token| given(&token));
         unconditional(call.options_mut());
         select(call.options_mut(), &[R::NEXT, R::ITEMS]);
-        let (asked, running) = (HashSet::new(), None);
-        Self { call, token, left: MOST_PAGES, bounded: false, asked, running, state: State::Reading }
+        let (requested, running) = (HashSet::new(), None);
+        Self { call, token, left: MAX_PAGES, bounded: false, requested, running, state: State::Reading }
     }
 
     /// Sets the maximum number of pages; the stream then ends without an error.
-    pub fn max_pages(mut self, most: usize) -> Self {
-        self.left = most;
+    pub fn max_pages(mut self, max: usize) -> Self {
+        self.left = max;
         self.bounded = true;
         self
     }
@@ -81,7 +81,7 @@ impl<R: Paged> Pages<R> {
     pub fn from_token(mut self, token: impl Into<String>) -> Self {
         self.token = given(&token.into());
         self.running = None;
-        self.asked.clear();
+        self.requested.clear();
         self.state = State::Reading;
         self
     }
@@ -140,14 +140,14 @@ impl<R: Paged> Pages<R> {
         }
         if self.left == 0 {
             self.state = State::Failed;
-            let message = format!("the listing has more than {MOST_PAGES} pages; allow more with `max_pages`");
+            let message = format!("the listing has more than {MAX_PAGES} pages; allow more with `max_pages`");
             return Some(Err(protocol::<R>(message)));
         }
         if let Some(token) = &self.token
-            && !self.asked.insert(hash(token))
+            && !self.requested.insert(hash(token))
         {
             self.state = State::Failed;
-            let token = one_line(token, MOST_TOKEN);
+            let token = one_line(token, MAX_TOKEN);
             let message = format!("the server leads back to a page that was read before, with the token `{token}`");
             return Some(Err(protocol::<R>(message)));
         }

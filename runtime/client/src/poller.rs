@@ -35,7 +35,7 @@ pub struct Poller<R: LongRunning> {
     waits: policy::Waits,
     since: Option<Instant>,
     /// Delay that the last response requests.
-    asked: Duration,
+    requested_delay: Duration,
     last: Option<R::Response>,
 }
 
@@ -63,7 +63,7 @@ impl<R: LongRunning> Poller<R> {
 
     fn at(next: Next<R>) -> Self {
         let policy = PollPolicy::default();
-        Self { next, waits: policy.waits(), policy, since: None, asked: Duration::ZERO, last: None }
+        Self { next, waits: policy.waits(), policy, since: None, requested_delay: Duration::ZERO, last: None }
     }
 
     /// Sets the polling policy.
@@ -105,8 +105,8 @@ impl<R: LongRunning> Poller<R> {
                 self.start(start).await?
             }
             Next::Poll(poll) => {
-                let (answer, asked) = answered(poll).await.map_err(PollError::Call)?;
-                self.asked = asked;
+                let (answer, requested_delay) = perform(poll).await.map_err(PollError::Call)?;
+                self.requested_delay = requested_delay;
                 answer
             }
             Next::Starting => return Err(PollError::Abandoned),
@@ -124,10 +124,10 @@ impl<R: LongRunning> Poller<R> {
     /// it must not be started again silently.
     async fn start(&mut self, start: Call<R>) -> Polled<R, R::Response> {
         self.next = Next::Starting;
-        match answered(&start).await {
-            Ok((answer, asked)) => {
+        match perform(&start).await {
+            Ok((answer, requested_delay)) => {
                 self.next = asking(&start, &answer);
-                self.asked = asked;
+                self.requested_delay = requested_delay;
                 Ok(answer)
             }
             Err(error) => {
@@ -143,7 +143,7 @@ impl<R: LongRunning> Poller<R> {
     /// Returns the same errors as [`poll`](Self::poll), and an error if the time of the policy has elapsed.
     pub async fn advance(&mut self) -> Polled<R, StageOf<R>> {
         if let Some(since) = self.since {
-            let wait = self.waits.next().max(self.asked);
+            let wait = self.waits.next().max(self.requested_delay);
             if !self.policy.allows(since.elapsed().saturating_add(wait)) {
                 return Err(PollError::TimedOut { waited: since.elapsed() });
             }
@@ -189,11 +189,11 @@ impl<R: LongRunning> Poller<R> {
 }
 
 /// Performs a call. Returns the response and the delay that it requests.
-async fn answered<R: Request>(call: &Call<R>) -> Result<(R::Response, Duration), Error<R::ErrorBody>> {
+async fn perform<R: Request>(call: &Call<R>) -> Result<(R::Response, Duration), Error<R::ErrorBody>> {
     let reply = call.perform().await?;
-    let asked = retry_after(&reply.headers).unwrap_or_default();
+    let requested_delay = retry_after(&reply.headers).unwrap_or_default();
     let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
-    Ok((reply.value.ok_or_else(unchanged)?, asked))
+    Ok((reply.value.ok_or_else(unchanged)?, requested_delay))
 }
 
 /// Creates the poll request from the name in the response, with the options of the start request.
@@ -220,9 +220,9 @@ impl<R: LongRunning> Clone for Next<R> {
 
 impl<R: LongRunning> Clone for Poller<R> {
     fn clone(&self) -> Self {
-        let Self { next, policy, waits, since, asked, last } = self;
+        let Self { next, policy, waits, since, requested_delay, last } = self;
         let (policy, waits) = (policy.clone(), waits.clone());
-        Self { next: next.clone(), policy, waits, since: *since, asked: *asked, last: last.clone() }
+        Self { next: next.clone(), policy, waits, since: *since, requested_delay: *requested_delay, last: last.clone() }
     }
 }
 

@@ -136,6 +136,6 @@ impl RetryPolicy {
 
     /// Returns whether an attempt may start after this time since the start of the call.
     pub(crate) fn allows(&self, elapsed: Duration) -> bool {
-        self.max_elapsed.is_none_or(|most| elapsed <= most)
+        self.max_elapsed.is_none_or(|max| elapsed <= max)
     }
 }

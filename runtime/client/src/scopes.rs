@@ -9,7 +9,7 @@ use wireform_runtime::Names;
 use wireform_runtime::operation::{Api, Operation, Scope, ScopeNeed};
 
 /// Maximum number of candidate scopes for which the exact minimum is computed.
-const MOST_EXACT: usize = 24;
+const MAX_EXACT: usize = 24;
 
 /// Returns all scopes of the API.
 #[must_use]
@@ -41,7 +41,7 @@ pub fn smallest(
         operations.iter().flat_map(|operation| demanded(operation.scopes)).copied().collect();
     let choices = open_choices(operations, &chosen);
     let candidates: Vec<usize> = choices.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
-    let found = if candidates.len() <= MOST_EXACT {
+    let found = if candidates.len() <= MAX_EXACT {
         Search::new(&choices, &candidates, &chosen, all).run()
     } else {
         greedy(&choices, &candidates, all)

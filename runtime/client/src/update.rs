@@ -42,7 +42,7 @@ pub struct ReadModifyWrite<R: Request, W: Request, F> {
     read: Call<R>,
     write: fn(&R, &R::Response, R::Response) -> W,
     change: F,
-    most: u32,
+    max_attempts: u32,
     adjust: Option<Adjust<W>>,
 }
 
@@ -64,13 +64,13 @@ impl<R: PatchesRead, F> PatchWith<R, F> {
 
 impl<R: Request, W: Request, F> ReadModifyWrite<R, W, F> {
     fn new(read: Call<R>, write: fn(&R, &R::Response, R::Response) -> W, change: F) -> Self {
-        Self { read, write, change, most: MAX_ATTEMPTS, adjust: None }
+        Self { read, write, change, max_attempts: MAX_ATTEMPTS, adjust: None }
     }
 
     /// Sets the maximum number of writes while others write concurrently. The default is 5, the minimum 1. Retries of
     /// each call by its [retry policy](crate::RetryPolicy) are not counted.
-    pub fn max_attempts(mut self, most: u32) -> Self {
-        self.most = most;
+    pub fn max_attempts(mut self, max: u32) -> Self {
+        self.max_attempts = max;
         self
     }
 
@@ -113,7 +113,7 @@ where
                 return Ok(new);
             }
             match self.writing(&read, new).send_over(read.value()).await {
-                Err(error) if error.is_precondition_failed() && attempt < self.most => attempt += 1,
+                Err(error) if error.is_precondition_failed() && attempt < self.max_attempts => attempt += 1,
                 done => return Ok(done?),
             }
         }
@@ -178,7 +178,7 @@ impl<R: Request, W: Request, F> fmt::Debug for ReadModifyWrite<R, W, F> {
         f.debug_struct("ReadModifyWrite")
             .field("read", &self.read)
             .field("write", &W::OPERATION.name)
-            .field("max_attempts", &self.most)
+            .field("max_attempts", &self.max_attempts)
             .finish_non_exhaustive()
     }
 }

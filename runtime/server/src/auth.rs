@@ -1,10 +1,10 @@
 //! Authentication and authorization.
 
+mod alternatives;
 mod batch;
 mod enforce;
-pub(crate) mod kept;
-mod needs;
-mod ways;
+pub(crate) mod redact;
+mod requirements;
 
 use std::any::Any;
 use std::fmt;
@@ -15,9 +15,9 @@ use http::HeaderMap;
 use http::request::Parts;
 use wireform_runtime::operation::{Api, Demand, Operation};
 
+pub(crate) use alternatives::{is_key, key_headers};
 pub(crate) use enforce::AuthGate;
 pub use enforce::NoAuthenticator;
-pub(crate) use ways::{is_key, key_headers};
 
 /// Credential of a request. `Debug` shows no secret.
 #[derive(Clone, Copy)]

@@ -12,12 +12,12 @@ use wireform_runtime::operation::Operation;
 use wireform_runtime::{Effective, Format, Names};
 use wireform_validation::CheckRequests;
 
-use crate::answer::ResponseStreams;
 use crate::auth::Principal;
 use crate::contract::Contract;
 use crate::limits::{BodyShare, Caller};
 use crate::memory::{MemoryBudget, MemoryShare};
 use crate::observe::RequestId;
+use crate::response::ResponseStreams;
 use crate::server::Settings;
 use crate::uploads::Media;
 
@@ -140,7 +140,7 @@ impl Context {
     /// called. A handler may return another alternative than the preferred one.
     #[must_use]
     pub fn format<F: Format>(&self) -> F {
-        crate::answer::accept::preferred(&self.parts.headers).unwrap_or(F::FIRST)
+        crate::response::accept::preferred(&self.parts.headers).unwrap_or(F::FIRST)
     }
 
     /// Returns the streamed fields of the response, to which large values are added so that they are read while it is

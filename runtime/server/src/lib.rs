@@ -14,17 +14,16 @@
 //! | uploads | [`Media`], [`UploadSessions`], [`MemorySessions`] |
 //! | context of a request | [`Context`] |
 //! | results of handlers | [`Reply`], [`Error`] |
-//! | conditions, selections, compression | `answer` |
+//! | conditions, selections, compression | `response` |
 //! | page tokens and sync tokens | `tokens` |
 //! | metrics | [`ObserveRequests`] |
 
 mod admission;
-mod answer;
 mod auth;
 mod context;
 mod contract;
 mod error;
-mod held;
+mod guarded_body;
 mod limits;
 mod lists;
 mod memory;
@@ -35,6 +34,7 @@ mod pipeline;
 mod quota;
 mod receive;
 mod reply;
+mod response;
 mod routes;
 #[cfg(test)]
 mod sample;
@@ -43,15 +43,14 @@ mod serve;
 mod server;
 #[cfg(feature = "tokens")]
 pub mod tokens;
-mod turn;
 mod uploads;
+mod work_budget;
 
 pub use axum;
 pub use wireform_runtime;
 pub use wireform_validation;
 
 pub use admission::{Admission, Admitted, WriteResult};
-pub use answer::ResponseStreams;
 pub use auth::{
     AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, NoAuthenticator, Principal, Scopes,
 };
@@ -65,6 +64,7 @@ pub use observe::{ObserveRequests, RequestId, RequestRecord};
 pub use quota::Quota;
 pub use receive::{Incoming, Parameters};
 pub use reply::{MediaBody, Reply};
+pub use response::ResponseStreams;
 #[cfg(feature = "serve")]
 pub use serve::{Handshake, Plain, Serve, ServeLimits, serve};
 pub use server::{Server, UnknownParameters};

@@ -6,10 +6,10 @@ use std::marker::PhantomData;
 use wireform_runtime::etag::ETag;
 use wireform_runtime::{Paged, Request};
 
-use crate::answer::version;
 use crate::context::Context;
 use crate::error::Error;
 use crate::reply::Reply;
+use crate::response::version;
 
 /// Entity tag of a list. It identifies the state of the list, whatever page tokens are in the response, so that
 /// `If-None-Match` results in a 304 until something has changed.

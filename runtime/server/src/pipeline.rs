@@ -21,13 +21,13 @@ use crate::auth::{AuthGate, Authenticator, key_headers};
 use crate::contract::{BodyNeed, Contract, Handlers, Outcome, Route};
 use crate::error::{Error, render};
 use crate::limits::{
-    Caller, RequestBody, Slots, body_length, caught, check_head, first_piece, read_body, with_permit, within,
+    Caller, RequestBody, Slots, body_length, catch_panic, check_head, first_piece, read_body, with_permit, with_timeout,
 };
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
 use crate::receive::{self, Incoming, SentNames};
 use crate::routes::{Captures, Found, Routes};
 use crate::server::Settings;
-use crate::uploads::{Uploads, Way};
+use crate::uploads::{UploadRoute, Uploads};
 
 /// Processing of all requests of a server.
 pub(crate) struct Pipeline<H: 'static, A> {
@@ -101,19 +101,19 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let upload = self.uploads.find(&parts);
         let limits = &self.settings.limits;
         let time = if upload.is_some() { limits.media_time } else { limits.request_time };
-        let answering = within(time, self.run(upload, parts, body, &mut watch));
-        let outcome = caught(&id, answering).instrument(span).await;
+        let answering = with_timeout(time, self.run(upload, parts, body, &mut watch));
+        let outcome = catch_panic(&id, answering).instrument(span).await;
         if let Err(error) = &outcome {
             watch.failed(error);
         }
         let mut response = outcome.unwrap_or_else(|error| render(error, H::API));
         response.headers_mut().insert(X_REQUEST_ID, id.to_header());
-        watch.answered(if without_body { headed(response) } else { response })
+        watch.answered(if without_body { into_head_response(response) } else { response })
     }
 
     async fn run(
         self: &Arc<Self>,
-        upload: Option<(Way, Captures)>,
+        upload: Option<(UploadRoute, Captures)>,
         mut parts: Parts,
         body: Body,
         watch: &mut Watch,
@@ -205,7 +205,7 @@ fn method_not_allowed(allow: HeaderValue) -> Error {
 }
 
 /// Removes the body of a response to `HEAD`, and keeps its length (RFC 9110, section 9.3.2).
-fn headed(mut response: Response<Body>) -> Response<Body> {
+fn into_head_response(mut response: Response<Body>) -> Response<Body> {
     let body = std::mem::take(response.body_mut());
     let length = http_body::Body::size_hint(&body).exact();
     let has_content = response.status() != StatusCode::NO_CONTENT && response.status() != StatusCode::NOT_MODIFIED;

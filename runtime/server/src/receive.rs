@@ -12,14 +12,14 @@ mod multipart;
 mod parameters;
 pub(crate) mod query;
 mod raw;
-mod spelled;
+mod sent_names;
 mod standard;
 mod structured;
 mod xml;
 
 pub(crate) use headers::check_content;
 pub use parameters::Parameters;
-pub(crate) use spelled::SentNames;
+pub(crate) use sent_names::SentNames;
 
 use std::sync::{Arc, Mutex};
 
@@ -33,15 +33,15 @@ use wireform_runtime::operation::{Operation, Role};
 use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
 use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
 
-use crate::answer::ResponseStreams;
-use crate::answer::accept::check_accept;
-use crate::answer::choice::is_instead_of_json;
 use crate::auth::Principal;
 use crate::context::{Context, Wanted};
 use crate::contract::Contract;
 use crate::error::Error;
 use crate::limits::Decoded;
 use crate::observe::RequestId;
+use crate::response::ResponseStreams;
+use crate::response::accept::check_accept;
+use crate::response::choice::is_instead_of_json;
 use crate::routes::Captures;
 use crate::server::Settings;
 use crate::uploads::{self, Media};
@@ -65,7 +65,7 @@ pub struct Incoming {
 }
 
 /// Properties of a request beyond its parameters and its body.
-struct Beside {
+struct RequestExtras {
     wanted: Wanted,
     if_match: Option<ETagCondition>,
     if_none_match: Option<ETagCondition>,
@@ -215,7 +215,7 @@ impl Incoming {
         Ok((request, self.context(beside, effective, rules)))
     }
 
-    fn beside<R: Request>(&self, wire: &Wire<'_>, unread: &mut Unread) -> Beside {
+    fn beside<R: Request>(&self, wire: &Wire<'_>, unread: &mut Unread) -> RequestExtras {
         let headers = &self.parts.headers;
         let mut condition =
             |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
@@ -226,12 +226,12 @@ impl Incoming {
         let if_none_match = if_none_match.filter(|_| !R::OPERATION.safe || !is_xml());
         let media = self.wants_media::<R>();
         let wanted = standard::wanted(R::API, &wire.query, R::SHAPE, media, unread);
-        Beside { wanted, if_match, if_none_match }
+        RequestExtras { wanted, if_match, if_none_match }
     }
 
-    fn context(self, beside: Beside, effective: Effective, rules: &'static dyn CheckRequests) -> Context {
+    fn context(self, beside: RequestExtras, effective: Effective, rules: &'static dyn CheckRequests) -> Context {
         let Self { contract, principal, id, parts, settings, media, .. } = self;
-        let Beside { wanted, if_match, if_none_match } = beside;
+        let RequestExtras { wanted, if_match, if_none_match } = beside;
         let (media, rules) = (Mutex::new(media), Some(rules));
         let streams = ResponseStreams::default();
         Context {

@@ -13,12 +13,12 @@ use wireform_runtime::{Answer, Request, xml};
 use super::Reply;
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
-use crate::send::{Answered, Exchange};
+use crate::send::{Exchange, UndecodedResponse};
 
 /// Creates the future of a call whose exchange `dispatch` starts.
 pub(crate) fn performing<R: Request>(
     client: Client,
-    dispatch: impl FnOnce(Client) -> Exchange<Answered>,
+    dispatch: impl FnOnce(Client) -> Exchange<UndecodedResponse>,
 ) -> Performing<R> {
     #[cfg(feature = "validation")]
     let validation = client.inner.validation.as_ref().filter(|validation| validation.wants_answers()).cloned();
@@ -34,7 +34,7 @@ pub(crate) fn performing<R: Request>(
 /// dropped.
 #[must_use = "nothing is sent before this is awaited"]
 pub struct Performing<R: Request> {
-    exchange: Exchange<Answered>,
+    exchange: Exchange<UndecodedResponse>,
     /// Observer of responses that do not match the schema.
     #[cfg(feature = "validation")]
     validation: Option<crate::validation::Validation>,
@@ -45,7 +45,7 @@ impl<R: Request> Future for Performing<R> {
     type Output = Result<Reply<R::Response>, Error<R::ErrorBody>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let answered = ready!(crate::background::polled(R::OPERATION, &mut self.exchange, context));
+        let answered = ready!(crate::background::poll_in_runtime(R::OPERATION, &mut self.exchange, context));
         #[cfg(feature = "validation")]
         if let (Some(validation), Ok(answered)) = (&self.validation, &answered)
             && let Some(body) = answered.body()
@@ -60,7 +60,7 @@ impl<R: Request> Future for Performing<R> {
 
 /// Decodes a response.
 pub(crate) fn typed<R: Request>(
-    answered: Result<Answered, Error<Bytes>>,
+    answered: Result<UndecodedResponse, Error<Bytes>>,
 ) -> Result<Reply<R::Response>, Error<R::ErrorBody>> {
     answered.and_then(decoded::<R>).map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))
 }
@@ -79,7 +79,7 @@ fn decode<R: Request>(body: &[u8], content_type: Option<&str>) -> Result<R::Resp
     }
 }
 
-fn decoded<R: Request>(answered: Answered) -> Result<Reply<R::Response>, Error<Bytes>> {
+fn decoded<R: Request>(answered: UndecodedResponse) -> Result<Reply<R::Response>, Error<Bytes>> {
     let value = match answered.body() {
         // `None` is `null` in JSON.
         Some(body) if is_absent::<R>(body) => R::Response::decode(b"null").ok(),

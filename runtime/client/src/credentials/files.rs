@@ -15,7 +15,7 @@ const VARIABLE: &str = "GOOGLE_APPLICATION_CREDENTIALS";
 const WELL_KNOWN: &str = "application_default_credentials.json";
 
 /// Maximum size of a file of credentials in bytes.
-const MOST_BYTES: u64 = 64 * 1024;
+const MAX_BYTES: u64 = 64 * 1024;
 
 /// Returns an environment variable of this process.
 pub(super) fn variable(name: &str) -> Option<OsString> {
@@ -59,9 +59,9 @@ fn none_found(why: &str) -> CredentialsError {
 /// Reads the text of a file of credentials.
 pub(super) fn read(path: &Path) -> Result<String, CredentialsError> {
     let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text));
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_string(&mut text));
     let (kind, why) = match read {
-        Ok(_) if text.len() as u64 <= MOST_BYTES => return Ok(text),
+        Ok(_) if text.len() as u64 <= MAX_BYTES => return Ok(text),
         Ok(_) => (CredentialsErrorKind::Invalid, "it is too long for a file of credentials".to_owned()),
         Err(error) => match error.kind() {
             io::ErrorKind::NotFound => (CredentialsErrorKind::Missing, "there is no such file".to_owned()),

@@ -12,7 +12,7 @@ use crate::media::MediaError;
 use crate::transport::{TransportError, TransportErrorKind};
 
 /// Maximum number of bytes of a content type in a message.
-const MOST_TYPE: usize = 64;
+const MAX_CONTENT_TYPE: usize = 64;
 
 /// Cause of an error.
 #[derive(Debug)]
@@ -123,7 +123,9 @@ impl<B> fmt::Display for ErrorKind<B> {
             Self::Decode { error, status, content_type } => {
                 write!(f, "the answer ({status}) cannot be decoded: {error}")?;
                 match content_type {
-                    Some(text) if !is_json(text) => write!(f, "; its content type is {}", one_line(text, MOST_TYPE)),
+                    Some(text) if !is_json(text) => {
+                        write!(f, "; its content type is {}", one_line(text, MAX_CONTENT_TYPE))
+                    }
                     _ => Ok(()),
                 }
             }

@@ -14,7 +14,7 @@ use super::one_line;
 use crate::call::read_headers;
 
 /// Maximum number of bytes of a message or a reason that are displayed.
-const MOST_SHOWN: usize = 512;
+const MAX_MESSAGE: usize = 512;
 
 /// Error response of a server.
 #[derive(Clone)]
@@ -129,11 +129,11 @@ impl<B> fmt::Display for StatusError<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.status)?;
         if let Some(reason) = &self.reason {
-            write!(f, " {}", one_line(reason, MOST_SHOWN))?;
+            write!(f, " {}", one_line(reason, MAX_MESSAGE))?;
         }
         let standard = || http::StatusCode::from_u16(self.status).ok()?.canonical_reason();
         match &self.message {
-            Some(message) => write!(f, ": {}", one_line(message, MOST_SHOWN))?,
+            Some(message) => write!(f, ": {}", one_line(message, MAX_MESSAGE))?,
             None if self.reason.is_none() => {
                 if let Some(reason) = standard() {
                     write!(f, " {reason}")?;
@@ -142,7 +142,7 @@ impl<B> fmt::Display for StatusError<B> {
             None => {}
         }
         match &self.redirect {
-            Some(origin) => write!(f, "; the redirect to {} is not followed", one_line(origin, MOST_SHOWN)),
+            Some(origin) => write!(f, "; the redirect to {} is not followed", one_line(origin, MAX_MESSAGE)),
             None => Ok(()),
         }
     }

@@ -2,10 +2,10 @@
 
 /// Returns the start of a text, with `\u{fffd}` in place of characters that break a line or change the direction of
 /// text.
-pub(crate) fn one_line(text: &str, most: usize) -> String {
+pub(crate) fn one_line(text: &str, max: usize) -> String {
     let mut line = String::new();
     for character in text.chars() {
-        if line.len() + character.len_utf8() > most {
+        if line.len() + character.len_utf8() > max {
             line.push('…');
             break;
         }

@@ -17,7 +17,7 @@ use crate::call::{Call, outgoing};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use crate::options::CallOptions;
-use crate::send::{self, Beside, Exchange, download};
+use crate::send::{self, Exchange, Extras, download};
 
 /// Call whose response is read as a stream.
 #[must_use = "a call does nothing until it is sent"]
@@ -79,7 +79,7 @@ impl<R: Request> DownloadCall<R> {
             headers.push((header::ACCEPT, "*/*".to_owned()));
         }
         begun.ignores_body = false;
-        begun.beside = Beside { query, headers, streams: true, ..Beside::default() };
+        begun.extras = Extras { query, headers, streams: true, ..Extras::default() };
         SendingDownload { exchange: download(client, begun, from, last), body_timeout, request: PhantomData }
     }
 
@@ -122,7 +122,7 @@ impl<R: Request> Future for SendingDownload<R> {
     type Output = Result<Download<R>, Error<R::ErrorBody>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let download = ready!(crate::background::polled(R::OPERATION, &mut self.exchange, context));
+        let download = ready!(crate::background::poll_in_runtime(R::OPERATION, &mut self.exchange, context));
         let mut download = download.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
         download.set_body_timeout(self.body_timeout);
         Poll::Ready(Ok(Download::new(download)))
@@ -227,7 +227,7 @@ impl<R: Request> Stream for Download<R> {
             State::Reading(reading) => reading,
             State::Ended => return Poll::Ready(None),
         };
-        let Poll::Ready(read) = crate::background::polled(R::OPERATION, &mut reading, context) else {
+        let Poll::Ready(read) = crate::background::poll_in_runtime(R::OPERATION, &mut reading, context) else {
             self.state = State::Reading(reading);
             return Poll::Pending;
         };

@@ -12,7 +12,7 @@ use crate::call::{Call, Performing, Sending, outgoing, performing};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use crate::options::CallOptions;
-use crate::send::{Answered, Beside, Exchange, Outgoing, Resumable, dispatch, resumable};
+use crate::send::{Exchange, Extras, Outgoing, Resumable, UndecodedResponse, dispatch, resumable};
 
 /// Size in bytes of which all chunks but the last are a multiple.
 const GRAIN: usize = 256 * 1024;
@@ -82,7 +82,7 @@ impl<R: Request> Call<R> {
         let (client, request, options) = self.into_parts();
         let names = client.names();
         let mut begun = outgoing(&client, request, options, None, &|request: &R| request.to_wire(names));
-        begun.beside.media = Some(Arc::new(Sent::new(media, None, None)));
+        begun.extras.media = Some(Arc::new(Sent::new(media, None, None)));
         performing(client, |client| dispatch(client, begun)).value()
     }
 }
@@ -149,7 +149,7 @@ impl<R: Upload> UploadCall<R> {
             headers.extend(length.map(|length| (HeaderName::from_static("x-upload-content-length"), length)));
             let query = kind(R::API.values.resumable);
             // An unused session has no effect, so the request that starts it may be repeated.
-            begun.beside = Beside { query, headers, repeatable: true, ..Beside::default() };
+            begun.extras = Extras { query, headers, repeatable: true, ..Extras::default() };
             begun.ignores_body = true;
             let reader = Reader::new(media, limit);
             let upload = Resumable { reader, chunk, progress, ignores_body: R::Response::EMPTY };
@@ -159,7 +159,7 @@ impl<R: Upload> UploadCall<R> {
         let parts = json.map(|json| related(begun.content_type, &json, media.content_type()));
         let value = if parts.is_some() { R::API.values.multipart } else { R::API.values.simple };
         let sent = Some(Arc::new(Sent::new(media, parts, limit)));
-        begun.beside = Beside { query: kind(value), media: sent, ..Beside::default() };
+        begun.extras = Extras { query: kind(value), media: sent, ..Extras::default() };
         Ok((begun, None))
     }
 
@@ -201,7 +201,7 @@ fn check<R: Upload>(media: &Media) -> Result<(), Box<MediaError>> {
     }
 }
 
-fn refused<R: Upload>(failed: MediaError) -> Exchange<Answered> {
+fn refused<R: Upload>(failed: MediaError) -> Exchange<UndecodedResponse> {
     Box::pin(std::future::ready(Err(Error::new(R::OPERATION, ErrorKind::Media(failed)))))
 }
 

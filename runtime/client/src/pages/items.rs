@@ -33,8 +33,8 @@ impl<R: Paged> Items<R> {
     }
 
     /// Sets the maximum number of pages; the stream then ends without an error.
-    pub fn max_pages(mut self, most: usize) -> Self {
-        self.pages = self.pages.max_pages(most);
+    pub fn max_pages(mut self, max: usize) -> Self {
+        self.pages = self.pages.max_pages(max);
         self
     }
 

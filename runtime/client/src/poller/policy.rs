@@ -67,7 +67,7 @@ impl PollPolicy {
 
     /// Returns whether a poll may be sent after this time since the first request.
     pub(super) fn allows(&self, elapsed: Duration) -> bool {
-        self.within.is_none_or(|most| elapsed <= most)
+        self.within.is_none_or(|max| elapsed <= max)
     }
 
     pub(super) fn waits(&self) -> Waits {

@@ -6,9 +6,9 @@ use bytes::Bytes;
 use http::{HeaderMap, Request, Response, StatusCode};
 use wireform_runtime::operation::Operation;
 
-use super::answer::{self, Answer, Expected};
 use super::message::Message;
 use super::redirect::Redirect;
+use super::response::{self, Expected, SuccessResponse};
 use super::{Failed, Outgoing};
 use crate::client::Inner;
 use crate::credentials::Token;
@@ -21,12 +21,12 @@ use crate::transport::ResponseBody;
 pub(super) const INCOMPLETE: StatusCode = StatusCode::PERMANENT_REDIRECT;
 
 /// Maximum number of redirects.
-const MOST_REDIRECTS: u32 = 5;
+const MAX_REDIRECTS: u32 = 5;
 
 /// Outcome of sending a chunk of media.
-pub(super) enum Taken {
+pub(super) enum ChunkOutcome {
     /// The upload is complete.
-    Answer(Box<Answer>),
+    Complete(Box<SuccessResponse>),
     /// More chunks are expected.
     Incomplete(HeaderMap),
 }
@@ -52,7 +52,7 @@ impl<'a> Attempt<'a> {
                 ignores_body: outgoing.ignores_body,
                 limit: client.max_body_bytes,
                 cuts: false,
-                streams: outgoing.beside.streams,
+                streams: outgoing.extras.streams,
             },
             timeout: outgoing.options.timeout.unwrap_or(client.timeout),
         }
@@ -65,17 +65,17 @@ impl<'a> Attempt<'a> {
     }
 
     /// Sends a chunk of media once, and reads the response.
-    pub(super) async fn take(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Taken, Failed> {
+    pub(super) async fn send_chunk(&self, token: Option<&Token>, watch: &mut Watch) -> Result<ChunkOutcome, Failed> {
         watch.attempt();
         let after = self.timeout;
         let exchange = async {
             let response = self.send(self.message.request(token)).await?;
             if response.status() == INCOMPLETE {
                 watch.status(response.status());
-                return Ok(Taken::Incomplete(response.into_parts().0.headers));
+                return Ok(ChunkOutcome::Incomplete(response.into_parts().0.headers));
             }
             let secrets = self.message.secrets(token);
-            answer::read(response, &self.expected, secrets, watch).await.map(Box::new).map(Taken::Answer)
+            response::read(response, &self.expected, secrets, watch).await.map(Box::new).map(ChunkOutcome::Complete)
         };
         timeout(after, exchange).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
@@ -96,7 +96,7 @@ impl<'a> Attempt<'a> {
     }
 
     /// Sends the request once, and reads the response.
-    pub(super) async fn make(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Answer, Failed> {
+    pub(super) async fn make(&self, token: Option<&Token>, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
         watch.attempt();
         let after = self.timeout;
         timeout(after, self.exchange(token, watch)).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
@@ -115,7 +115,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    async fn exchange(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Answer, Failed> {
+    async fn exchange(&self, token: Option<&Token>, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
         let mut request = self.message.request(token);
         let mut followed = 0;
         let (response, redirect) = loop {
@@ -123,7 +123,7 @@ impl<'a> Attempt<'a> {
             let response = self.send(request).await?;
             let redirect = Redirect::of(&response, &from);
             match redirect.as_ref().and_then(|redirect| redirect.same_origin.as_ref()) {
-                Some(uri) if self.operation.safe && followed < MOST_REDIRECTS => {
+                Some(uri) if self.operation.safe && followed < MAX_REDIRECTS => {
                     followed += 1;
                     request = self.message.redirected(token, uri, response.status());
                 }
@@ -131,7 +131,7 @@ impl<'a> Attempt<'a> {
             }
         };
         let secrets = self.message.secrets(token);
-        let read = answer::read(response, &self.expected, secrets, watch).await;
+        let read = response::read(response, &self.expected, secrets, watch).await;
         read.map_err(|mut failed| {
             if let ErrorKind::Status(answer) = &mut *failed {
                 answer.redirect = redirect.map(|redirect| redirect.origin);

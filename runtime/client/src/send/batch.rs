@@ -11,7 +11,7 @@ use tracing::{Instrument as _, Span};
 use wireform_runtime::operation::{Batch, Operation, ScopeNeed};
 
 use self::item::Item;
-use super::answer::{self, Answer, Answered, Expected};
+use super::response::{self, Expected, SuccessResponse, UndecodedResponse};
 use super::secrets::Secrets;
 use super::{Exchange, Failed, Outgoing, watched};
 use crate::client::{Client, Inner};
@@ -36,7 +36,7 @@ pub(crate) static BATCH: Operation = Operation {
 };
 
 /// Results of the calls, in their order.
-pub(crate) type Results = Vec<Result<Answered, Error<Bytes>>>;
+pub(crate) type Results = Vec<Result<UndecodedResponse, Error<Bytes>>>;
 
 /// Sends the calls in as few requests as the API allows. Nothing happens before the future is polled.
 pub(crate) fn batch(client: Client, calls: Vec<Outgoing>) -> Exchange<Results> {
@@ -60,7 +60,7 @@ async fn run(client: Client, calls: Vec<Outgoing>) -> Results {
         }
     }
     let left = client.inner.max_batch_bytes;
-    BatchRun { client: &client.inner, of, begun: Instant::now(), left }.run(open, &mut results).await;
+    BatchRun { client: &client.inner, of, started: Instant::now(), left }.run(open, &mut results).await;
     let lost = || Err(Error::new(&BATCH, ErrorKind::Protocol("the call has no result".to_owned())));
     results.into_iter().map(|result| result.unwrap_or_else(lost)).collect()
 }
@@ -80,7 +80,7 @@ async fn one_by_one(client: Client, calls: Vec<Outgoing>) -> Results {
         let (result, watch) = sending.await;
         left = left.and_then(|left| left.checked_sub(watch.bytes_received()));
         results.push(match result {
-            Ok(answer) if left.is_some() => Ok(Answered::new(answer, watch)),
+            Ok(answer) if left.is_some() => Ok(UndecodedResponse::new(answer, watch)),
             Ok(_) => Err(watch.failed(ErrorKind::BatchTooLong { limit, sent: true })),
             Err(failed) => Err(watch.failed(*failed)),
         });
@@ -92,7 +92,7 @@ async fn one_by_one(client: Client, calls: Vec<Outgoing>) -> Results {
 struct BatchRun<'a> {
     client: &'a Inner,
     of: Batch,
-    begun: Instant,
+    started: Instant,
     /// Number of bytes of responses that may still be read.
     left: usize,
 }
@@ -106,12 +106,12 @@ struct Response {
 }
 
 /// Results of the calls so far, by their indices.
-type Places = [Option<Result<Answered, Error<Bytes>>>];
+type Places = [Option<Result<UndecodedResponse, Error<Bytes>>>];
 
 /// Call to be retried, with the delay and the failure.
 type Again = (Item, Option<Duration>, Failed);
 
-fn put(results: &mut Places, index: usize, result: Result<Answered, Error<Bytes>>) {
+fn put(results: &mut Places, index: usize, result: Result<UndecodedResponse, Error<Bytes>>) {
     if let Some(place) = results.get_mut(index) {
         *place = Some(result);
     }
@@ -120,12 +120,12 @@ fn put(results: &mut Places, index: usize, result: Result<Answered, Error<Bytes>
 impl BatchRun<'_> {
     async fn run(&mut self, mut open: Vec<Item>, results: &mut Places) {
         let mut delays = self.client.retry.delays();
-        let most = usize::try_from(self.of.max).unwrap_or(usize::MAX).max(1);
+        let max = usize::try_from(self.of.max).unwrap_or(usize::MAX).max(1);
         while !open.is_empty() {
             let mut again = Vec::new();
             let mut rest = open.into_iter();
             loop {
-                let items: Vec<Item> = rest.by_ref().take(most).collect();
+                let items: Vec<Item> = rest.by_ref().take(max).collect();
                 if items.is_empty() {
                     break;
                 }
@@ -134,7 +134,7 @@ impl BatchRun<'_> {
             let delay = self.delay(&again, &mut delays);
             open = Vec::with_capacity(again.len());
             for (item, _, failed) in again {
-                if item.policy.allows(self.begun.elapsed().saturating_add(delay)) {
+                if item.policy.allows(self.started.elapsed().saturating_add(delay)) {
                     item.watch.retrying(&failed, delay);
                     open.push(item);
                 } else {
@@ -159,7 +159,7 @@ impl BatchRun<'_> {
         for (item, outcome) in items.into_iter().zip(outcomes) {
             let index = item.index;
             match outcome {
-                Ok(answer) => put(results, index, Ok(Answered::new(answer, item.watch))),
+                Ok(answer) => put(results, index, Ok(UndecodedResponse::new(answer, item.watch))),
                 Err(failed) => match item.failed(failed, token.is_some()) {
                     Ok(item) => {
                         refused |= item.1.is_none();
@@ -195,7 +195,7 @@ impl BatchRun<'_> {
     }
 
     /// Sends some of the calls as one request. If that fails, all of them fail.
-    async fn exchange(&mut self, items: &mut [Item], token: Option<&Token>) -> Vec<Result<Answer, Failed>> {
+    async fn exchange(&mut self, items: &mut [Item], token: Option<&Token>) -> Vec<Result<SuccessResponse, Failed>> {
         let limit = self.client.max_batch_bytes;
         if self.left == 0 {
             let too_long = |item: &Item| ErrorKind::BatchTooLong { limit, sent: item.turns > 0 };
@@ -241,7 +241,7 @@ impl BatchRun<'_> {
         };
         // The response to all calls may repeat the secrets of any of them.
         let secrets = Secrets::of_all(items.iter().map(|item| item.message.secrets(token)), token);
-        let answer = answer::read(response, &expected, secrets, watch).await?;
+        let answer = response::read(response, &expected, secrets, watch).await?;
         let media_type = answer.content_type().unwrap_or_default().to_owned();
         let (body, is_cut) = answer.into_body();
         Ok(Response { media_type, body, is_cut })

@@ -10,7 +10,7 @@ use wireform_runtime::etag::ETag;
 
 use super::attempt::Attempt;
 use super::message::Message;
-use super::turns::{Turns, retry_after};
+use super::retry_loop::{RetryLoop, retry_after};
 use super::{Exchange, Failed, Outgoing};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
@@ -38,7 +38,7 @@ pub(crate) struct Download {
     turns: u32,
     advanced: Instant,
     /// Start of the body.
-    begun: Instant,
+    started: Instant,
     /// Maximum time for the whole body.
     body_timeout: Option<Duration>,
 }
@@ -60,14 +60,14 @@ async fn begin(
     if let Some(violations) = outgoing.invalid.take() {
         return Err(watch.failed(ErrorKind::Invalid(violations)));
     }
-    let answer = match Message::new(&client.inner, &mut outgoing) {
-        Ok(message) => match Turns::new(&client.inner, &outgoing, &message).take(&mut watch).await {
-            Ok(answer) => Ok((message, answer)),
+    let result = match Message::new(&client.inner, &mut outgoing) {
+        Ok(message) => match RetryLoop::new(&client.inner, &outgoing, &message).run(&mut watch).await {
+            Ok(response) => Ok((message, response)),
             Err(failed) => Err(failed),
         },
         Err(failed) => Err(failed),
     };
-    let (message, answer) = match answer {
+    let (message, answer) = match result {
         Ok(answer) => answer,
         Err(failed) => return Err(watch.failed(*failed)),
     };
@@ -91,7 +91,7 @@ async fn begin(
         left,
         turns: 0,
         advanced: Instant::now(),
-        begun: Instant::now(),
+        started: Instant::now(),
         body_timeout: None,
     })
 }
@@ -136,7 +136,7 @@ impl Download {
 
     async fn piece_in_time(&mut self) -> Result<Option<Bytes>, Failed> {
         let Some(after) = self.body_timeout else { return self.piece().await };
-        let left = after.saturating_sub(self.begun.elapsed());
+        let left = after.saturating_sub(self.started.elapsed());
         timeout(left, self.piece()).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 

@@ -8,10 +8,10 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use wireform_runtime::WireRequest;
 use wireform_runtime::operation::{Parameter, Role};
 
+use super::credentials::RequestCredentials;
+use super::parameters::{encode, find, of_role, refused, unusable};
 use super::redirect::same_origin;
 use super::secrets::{Secrets, Texts};
-use super::shown::Shown;
-use super::spelling::{encode, find, of_role, refused, unusable};
 use super::{Failed, Outgoing};
 use crate::client::Inner;
 use crate::credentials::{Token, TokenProvider};
@@ -30,7 +30,7 @@ pub(super) struct Message {
     body: Bytes,
     media: Option<Arc<Sent>>,
     typed: Option<TypedRequest>,
-    shown: Arc<Shown>,
+    shown: Arc<RequestCredentials>,
     secrets: Texts,
 }
 
@@ -47,12 +47,12 @@ impl Message {
         let empty = WireRequest { target: String::new(), headers: Vec::new(), body: None, content_type: None };
         let wire = std::mem::replace(&mut outgoing.wire, Ok(empty)).map_err(ErrorKind::Request)?;
         let method = Method::from_bytes(operation.method.as_bytes()).map_err(unusable)?;
-        let shown = Shown::of(client, operation)?;
+        let shown = RequestCredentials::of(client, operation)?;
         let mut text = String::with_capacity(client.base_url.as_str().len() + wire.target.len() + 32);
         text.push_str(client.base_url.as_str());
         text.push_str(&wire.target);
         standard(client, outgoing, shown.key.as_ref(), &mut text)?;
-        for (name, value) in &outgoing.beside.query {
+        for (name, value) in &outgoing.extras.query {
             text.push(if text.contains('?') { '&' } else { '?' });
             encode(name, &mut text);
             text.push('=');
@@ -63,13 +63,13 @@ impl Message {
                 shown.write_query(&mut text);
                 text.parse::<Uri>().map_err(unusable)?
             }
-            Some(page) => shown.beside(client, &self::page(&text, page)?)?,
+            Some(page) => shown.with_query_keys(client, &self::page(&text, page)?)?,
         };
         let mut headers = headers(client, outgoing, &wire, &method)?;
         shown.write_headers(&mut headers)?;
         let body = wire.body.map(Bytes::from).unwrap_or_default();
         let secrets = shown.secrets();
-        let (media, typed) = (outgoing.beside.media.clone(), outgoing.typed.take());
+        let (media, typed) = (outgoing.extras.media.clone(), outgoing.typed.take());
         Ok(Self { method, uri, headers, body, media, typed, shown: Arc::new(shown), secrets })
     }
 
@@ -82,7 +82,7 @@ impl Message {
         body: Bytes,
     ) -> Result<Self, Failed> {
         self.shown.write_headers(&mut headers)?;
-        let uri = self.shown.beside(client, uri)?;
+        let uri = self.shown.with_query_keys(client, uri)?;
         let (shown, secrets) = (Arc::clone(&self.shown), Arc::clone(&self.secrets));
         Ok(Self { method, uri, headers, body, media: None, typed: None, shown, secrets })
     }
@@ -202,7 +202,7 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
         value.set_sensitive(known == header::COOKIE);
         headers.append(known, value);
     }
-    let media = outgoing.beside.media.as_ref();
+    let media = outgoing.extras.media.as_ref();
     if wire.body.is_some() || media.is_some() {
         let own = wire.content_type.as_deref().unwrap_or(outgoing.content_type);
         let content_type = media.map_or(own, |media| media.content_type());
@@ -221,7 +221,7 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
             headers.insert(header, HeaderValue::from_bytes(value.as_bytes()).map_err(|_| refused(name))?);
         }
     }
-    for (name, value) in &outgoing.beside.headers {
+    for (name, value) in &outgoing.extras.headers {
         headers.insert(name, HeaderValue::from_str(value).map_err(|_| refused(name.as_str()))?);
     }
     Ok(headers)

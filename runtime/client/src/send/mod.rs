@@ -1,21 +1,21 @@
 //! Exchange of requests and responses. Nothing here is generic, so the code is compiled once, however many operations
 //! there are.
 
-mod answer;
 mod attempt;
 mod batch;
+mod credentials;
 mod download;
 mod message;
+mod parameters;
 mod redirect;
+mod response;
 mod resumable;
+mod retry_loop;
 mod secrets;
-mod shown;
-mod spelling;
-mod turns;
 
-pub(crate) use answer::{Answered, retry_after};
 pub(crate) use batch::{BATCH, Results, batch};
 pub(crate) use download::{Download, download};
+pub(crate) use response::{UndecodedResponse, retry_after};
 pub(crate) use resumable::{Resumable, resumable};
 
 use std::sync::Arc;
@@ -32,9 +32,9 @@ use crate::media::Sent;
 use crate::observe::{Watch, span};
 use crate::options::CallOptions;
 use crate::transport::{BoxFuture, TypedRequest};
-use answer::Answer;
 use message::Message;
-use turns::Turns;
+use response::SuccessResponse;
+use retry_loop::RetryLoop;
 
 /// Cause of a failure, boxed so that results stay small.
 type Failed = Box<ErrorKind<Bytes>>;
@@ -55,12 +55,12 @@ pub(crate) struct Outgoing {
     /// Whether the body of a success is ignored.
     pub(crate) ignores_body: bool,
     /// Extensions for media.
-    pub(crate) beside: Beside,
+    pub(crate) extras: Extras,
 }
 
 /// Additions to a request for the sake of media.
 #[derive(Default)]
-pub(crate) struct Beside {
+pub(crate) struct Extras {
     /// Query parameters that the client itself sets.
     pub(crate) query: Vec<(&'static str, &'static str)>,
     /// Headers that replace those of the request.
@@ -77,20 +77,20 @@ pub(crate) struct Beside {
 pub(crate) type Exchange<T> = BoxFuture<'static, Result<T, Error<Bytes>>>;
 
 /// Sends a request, with retries where they are allowed. Nothing happens before the future is polled.
-pub(crate) fn dispatch(client: Client, outgoing: Outgoing) -> Exchange<Answered> {
+pub(crate) fn dispatch(client: Client, outgoing: Outgoing) -> Exchange<UndecodedResponse> {
     let span = span(outgoing.operation);
     Box::pin(run(client, outgoing, span.clone()).instrument(span))
 }
 
-async fn run(client: Client, outgoing: Outgoing, span: Span) -> Result<Answered, Error<Bytes>> {
+async fn run(client: Client, outgoing: Outgoing, span: Span) -> Result<UndecodedResponse, Error<Bytes>> {
     match watched(client, outgoing, span).await {
-        (Ok(answer), watch) => Ok(Answered::new(answer, watch)),
+        (Ok(answer), watch) => Ok(UndecodedResponse::new(answer, watch)),
         (Err(failed), watch) => Err(watch.failed(*failed)),
     }
 }
 
 /// Sends a request. Returns the watch of the call, which knows how much was read in any case.
-async fn watched(client: Client, mut outgoing: Outgoing, span: Span) -> (Result<Answer, Failed>, Watch) {
+async fn watched(client: Client, mut outgoing: Outgoing, span: Span) -> (Result<SuccessResponse, Failed>, Watch) {
     let mut watch = Watch::new(client.inner.metrics.clone(), outgoing.operation, span);
     #[cfg(feature = "validation")]
     if let Some(violations) = outgoing.invalid.take() {
@@ -101,6 +101,6 @@ async fn watched(client: Client, mut outgoing: Outgoing, span: Span) -> (Result<
         Err(failed) => return (Err(failed), watch),
     };
     watch.sent(message.length());
-    let result = Turns::new(&client.inner, &outgoing, &message).take(&mut watch).await;
+    let result = RetryLoop::new(&client.inner, &outgoing, &message).run(&mut watch).await;
     (result, watch)
 }

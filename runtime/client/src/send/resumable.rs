@@ -10,12 +10,12 @@ use http::uri::Scheme;
 use http::{HeaderValue, Method, Uri};
 use tracing::{Instrument as _, Span};
 
-use super::answer::Answer;
-use super::attempt::{self, Attempt, Taken};
+use super::attempt::{self, Attempt, ChunkOutcome};
 use super::message::Message;
 use super::redirect;
-use super::turns::{Turns, retry_after};
-use super::{Answered, Exchange, Failed, Outgoing};
+use super::response::SuccessResponse;
+use super::retry_loop::{RetryLoop, retry_after};
+use super::{Exchange, Failed, Outgoing, UndecodedResponse};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use crate::media::{MediaErrorKind, Progress, Reader};
@@ -24,7 +24,7 @@ use crate::retry::RetryPolicy;
 use crate::time::{Instant, sleep};
 
 /// Maximum number of sessions of an upload: a lost session is replaced.
-const MOST_SESSIONS: u32 = 3;
+const MAX_SESSIONS: u32 = 3;
 
 /// Resumable upload.
 pub(crate) struct Resumable {
@@ -37,12 +37,17 @@ pub(crate) struct Resumable {
 }
 
 /// Sends media in chunks. `begin` starts a session. Nothing happens before the future is polled.
-pub(crate) fn resumable(client: Client, begin: Outgoing, upload: Resumable) -> Exchange<Answered> {
+pub(crate) fn resumable(client: Client, begin: Outgoing, upload: Resumable) -> Exchange<UndecodedResponse> {
     let span = span(begin.operation);
     Box::pin(run(client, begin, upload, span.clone()).instrument(span))
 }
 
-async fn run(client: Client, mut begin: Outgoing, mut upload: Resumable, span: Span) -> Result<Answered, Error<Bytes>> {
+async fn run(
+    client: Client,
+    mut begin: Outgoing,
+    mut upload: Resumable,
+    span: Span,
+) -> Result<UndecodedResponse, Error<Bytes>> {
     let mut watch = Watch::new(client.inner.metrics.clone(), begin.operation, span);
     #[cfg(feature = "validation")]
     if let Some(violations) = begin.invalid.take() {
@@ -51,7 +56,7 @@ async fn run(client: Client, mut begin: Outgoing, mut upload: Resumable, span: S
     match sessions(&client, &mut begin, &mut upload, &mut watch).await {
         Ok(answer) => {
             watch.sent(upload.reader.end());
-            Ok(Answered::new(answer, watch))
+            Ok(UndecodedResponse::new(answer, watch))
         }
         Err(failed) => Err(watch.failed(*failed)),
     }
@@ -63,11 +68,11 @@ async fn sessions(
     begin: &mut Outgoing,
     upload: &mut Resumable,
     watch: &mut Watch,
-) -> Result<Answer, Failed> {
+) -> Result<SuccessResponse, Failed> {
     let message = Message::new(&client.inner, begin)?;
-    let mut left = MOST_SESSIONS;
+    let mut left = MAX_SESSIONS;
     loop {
-        let begun = Turns::new(&client.inner, begin, &message).take(watch).await?;
+        let begun = RetryLoop::new(&client.inner, begin, &message).run(watch).await?;
         let address = address(message.uri(), begun.headers())?;
         let session = Session::new(client, begin, &message, address, upload);
         match session.send(watch).await {
@@ -114,7 +119,7 @@ struct Session<'a> {
     /// Time of the last progress.
     advanced: Instant,
     /// Maximum number of bytes that the server has confirmed.
-    most: u64,
+    confirmed: u64,
     /// Number of failures since then.
     turns: u32,
 }
@@ -122,7 +127,7 @@ struct Session<'a> {
 /// State of a session as the server reports it.
 enum State {
     /// The upload is complete.
-    Done(Box<Answer>),
+    Done(Box<SuccessResponse>),
     /// Number of bytes that have arrived.
     Arrived(u64),
 }
@@ -136,11 +141,11 @@ impl<'a> Session<'a> {
         upload: &'a mut Resumable,
     ) -> Self {
         let policy = begin.options.retry.as_ref().unwrap_or(&client.inner.retry);
-        Self { client, begin, message, address, upload, policy, advanced: Instant::now(), most: 0, turns: 0 }
+        Self { client, begin, message, address, upload, policy, advanced: Instant::now(), confirmed: 0, turns: 0 }
     }
 
     /// Sends chunk after chunk.
-    async fn send(mut self, watch: &mut Watch) -> Result<Answer, Failed> {
+    async fn send(mut self, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
         let mut delays = self.policy.delays();
         let mut asks = false;
         loop {
@@ -200,8 +205,8 @@ impl<'a> Session<'a> {
             self.tell(bytes);
         }
         // Bytes that were lost and have arrived again are no progress: that could repeat forever.
-        if bytes > self.most {
-            self.most = bytes;
+        if bytes > self.confirmed {
+            self.confirmed = bytes;
             self.advanced = Instant::now();
             self.turns = 0;
         }
@@ -229,16 +234,16 @@ impl<'a> Session<'a> {
         let message = self.message.instead(&self.client.inner, (Method::PUT, &self.address), headers, body)?;
         let attempt = Attempt::new(&self.client.inner, self.begin, &message).without_body(self.upload.ignores_body);
         let token = attempt.token().await?;
-        let taken = match attempt.take(token.as_ref(), watch).await {
+        let taken = match attempt.send_chunk(token.as_ref(), watch).await {
             Err(failed) if attempt::is_unauthorized(&failed) => match attempt.renewed(token.as_ref()).await? {
-                Some(fresh) => attempt.take(Some(&fresh), watch).await?,
+                Some(fresh) => attempt.send_chunk(Some(&fresh), watch).await?,
                 None => return Err(failed),
             },
             taken => taken?,
         };
         match taken {
-            Taken::Answer(answer) => Ok(State::Done(answer)),
-            Taken::Incomplete(headers) => arrived(&headers).map(State::Arrived),
+            ChunkOutcome::Complete(answer) => Ok(State::Done(answer)),
+            ChunkOutcome::Incomplete(headers) => arrived(&headers).map(State::Arrived),
         }
     }
 

@@ -43,8 +43,8 @@ impl Secrets {
     /// Returns the headers of a response without those that repeat a secret.
     pub(super) fn hide_in_headers(&self, headers: &HeaderMap) -> HeaderMap {
         let is_secret = |value: &HeaderValue| self.hidden(&String::from_utf8_lossy(value.as_bytes())).is_some();
-        let told = headers.iter().filter(|(_, value)| !is_secret(value));
-        told.map(|(name, value)| (name.clone(), value.clone())).collect()
+        let visible = headers.iter().filter(|(_, value)| !is_secret(value));
+        visible.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
     /// Returns the text without the secrets, or `None` if it holds none.

@@ -65,8 +65,8 @@ impl<R: Synced> Changes<R> {
     }
 
     /// Sets the maximum number of pages; the stream then ends without an error and without a cursor.
-    pub fn max_pages(mut self, most: usize) -> Self {
-        self.pages = self.pages.max_pages(most);
+    pub fn max_pages(mut self, max: usize) -> Self {
+        self.pages = self.pages.max_pages(max);
         self
     }
 

@@ -11,7 +11,7 @@ use http::{HeaderMap, HeaderValue};
 use wireform_runtime::Names;
 use wireform_runtime::operation::{Api, Location, Operation, Parameter, ReasonCase, Role, ScopeNeed};
 
-use super::needs::{self, is_open};
+use super::requirements::{self, is_open};
 use super::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use crate::contract::Contract;
 use crate::error::{At, Error};
@@ -59,7 +59,7 @@ impl<A: Authenticator> AuthGate<A> {
         let tokens = api.parameters(Role::AccessToken).collect();
         let key = api.parameter(Role::ApiKey);
         let anonymous = Principal::anonymous();
-        let representatives = needs::representatives(contracts);
+        let representatives = requirements::representatives(contracts);
         Self { api, authenticator, tokens, key, anonymous, representatives, names }
     }
 
@@ -77,14 +77,14 @@ impl<A: Authenticator> AuthGate<A> {
         let open = is_open(operation.scopes);
         let Some(authenticator) = &self.authenticator else {
             let locked = "nobody is let in: the server has no authenticator";
-            return match needs::ways(operation) {
+            return match requirements::alternatives(operation) {
                 _ if open => Ok(self.anonymous.clone()),
-                Some(ways) => Err(self.closed(ways, locked.to_owned(), false)),
+                Some(alternatives) => Err(self.closed(alternatives, locked.to_owned(), false)),
                 None => Err(self.no_credentials(locked)),
             };
         };
-        if let Some(ways) = needs::ways(operation) {
-            return self.admit_by((operation, ways), (parts, authenticator), scoped).await;
+        if let Some(alternatives) = requirements::alternatives(operation) {
+            return self.admit_by((operation, alternatives), (parts, authenticator), scoped).await;
         }
         let token = self.token(operation, parts, open)?;
         let key = if token.is_none() && operation.api_key { self.key(operation, parts)? } else { None };
@@ -110,7 +110,9 @@ impl<A: Authenticator> AuthGate<A> {
         // Most APIs accept no token in the query, which is not parsed then.
         let query = if self.tokens.is_empty() { None } else { parts.uri.query() };
         for (raw, value) in query::pairs(query) {
-            let Some(parameter) = self.tokens.iter().find(|token| is_that(operation, raw, token)) else { continue };
+            let Some(parameter) = self.tokens.iter().find(|token| is_standard_parameter(operation, raw, token)) else {
+                continue;
+            };
             let name = parameter.name.name;
             if found.is_some() {
                 return Err(Error::bad_request("the request has more than one token").at(At::Parameter(name.into())));
@@ -147,7 +149,9 @@ impl<A: Authenticator> AuthGate<A> {
     fn key<'p>(&self, operation: &Operation, parts: &'p Parts) -> Result<Option<Cow<'p, str>>, Error> {
         let Some(key) = self.key else { return Ok(None) };
         let mut pairs = query::pairs(parts.uri.query());
-        let Some((_, value)) = pairs.find(|(raw, _)| is_that(operation, raw, key)) else { return Ok(None) };
+        let Some((_, value)) = pairs.find(|(raw, _)| is_standard_parameter(operation, raw, key)) else {
+            return Ok(None);
+        };
         self.text(value, key.name.name).map(|key| (!key.is_empty()).then_some(key))
     }
 
@@ -226,7 +230,7 @@ impl<A: Authenticator> AuthGate<A> {
 
 /// Returns whether an encoded name in the query is one of those of a standard parameter. A parameter of the operation
 /// with that name takes precedence, as when parameters are parsed.
-pub(super) fn is_that(operation: &Operation, raw: &str, parameter: &Parameter) -> bool {
+pub(super) fn is_standard_parameter(operation: &Operation, raw: &str, parameter: &Parameter) -> bool {
     let spellings = std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
     let Some(name) = spellings.copied().find(|name| query::is_name(raw, name)) else { return false };
     !operation.parameters.iter().any(|own| own.location == Location::Query && own.name.is(name))

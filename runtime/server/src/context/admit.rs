@@ -7,9 +7,9 @@ use wireform_runtime::{Answer, Direction as _, Request, WriteContext, Writes};
 
 use super::Context;
 use crate::admission::Admission;
-use crate::answer::version;
 use crate::error::{At, Error};
 use crate::receive::SentNames;
+use crate::response::version;
 
 impl Context {
     /// Returns the value to be stored, and the proof that the request may write it now: for writes whose body is the

@@ -19,7 +19,7 @@ use super::slots::Caller;
 use crate::error::Error;
 use crate::memory::MemoryShare;
 use crate::server::Settings;
-use crate::turn::Turn;
+use crate::work_budget::WorkBudget;
 
 impl Settings {
     /// Wraps the body of an authenticated request, so that it reserves memory while it is read. A short one is returned
@@ -87,7 +87,7 @@ impl Settings {
             arrived: 0,
             reported: Arc::default(),
             waiting: None,
-            turn: Turn::default(),
+            turn: WorkBudget::default(),
         })
     }
 }
@@ -113,7 +113,7 @@ struct Arrival {
     reported: Arc<AtomicU64>,
     /// Chunk that waits for memory.
     waiting: Option<(Bytes, Reservation)>,
-    turn: Turn,
+    turn: WorkBudget,
 }
 
 impl Arrival {

@@ -18,7 +18,7 @@ pub(crate) use self::body::{RequestBody, first_piece, next, read_body};
 pub(crate) use self::head::{check_head, closing, is_host};
 pub(crate) use self::intake::{BodyShare, Decoded, Intake, body_length};
 pub(crate) use self::slots::{Caller, Permit, Slots};
-pub(crate) use self::time::{caught, with_permit, within};
+pub(crate) use self::time::{catch_panic, with_permit, with_timeout};
 
 /// Limits on the cost of a request. Each limit is enabled by default; requests beyond one are refused before a handler
 /// is called.

@@ -14,7 +14,7 @@ use http::{Request, Version};
 use http_body_util::StreamBody;
 use tokio::time::{Instant, sleep};
 
-use super::{Caller, Limits, Slots, caught, check_head, read_body, with_permit, within};
+use super::{Caller, Limits, Slots, catch_panic, check_head, read_body, with_permit, with_timeout};
 use crate::auth::Principal;
 use crate::error::Error;
 use crate::observe::RequestId;
@@ -208,17 +208,17 @@ async fn a_request_may_take_so_long() {
         sleep(Duration::from_secs(seconds)).await;
         Ok::<_, Error>(seconds)
     };
-    assert_eq!(within(Duration::from_secs(2), takes(1)).await.expect("in time"), 1);
-    let late = within(Duration::from_secs(2), takes(3)).await.expect_err("too late");
+    assert_eq!(with_timeout(Duration::from_secs(2), takes(1)).await.expect("in time"), 1);
+    let late = with_timeout(Duration::from_secs(2), takes(3)).await.expect_err("too late");
     assert_eq!((late.status().as_u16(), late.inner().headers.contains_key(RETRY_AFTER)), (503, true));
 }
 
 #[tokio::test]
 async fn a_panic_is_an_error_that_tells_nothing() {
-    let id = RequestId::made_up();
+    let id = RequestId::generate();
     let panics = async { if true { panic!("secret {}", 1) } else { Ok::<(), Error>(()) } };
-    let error = caught(&id, panics).await.expect_err("it panics");
+    let error = catch_panic(&id, panics).await.expect_err("it panics");
     assert_eq!(error.status().as_u16(), 500);
     assert!(!format!("{error} {error:?} {:?}", error.inner().cause).contains("secret"));
-    assert_eq!(caught(&id, async { Ok(1) }).await.expect("fine"), 1);
+    assert_eq!(catch_panic(&id, async { Ok(1) }).await.expect("fine"), 1);
 }

@@ -11,7 +11,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Maximum length of a request id.
-const MOST: usize = 64;
+const MAX_LENGTH: usize = 64;
 
 /// Request id for logs: that of the peer in `X-Request-Id`, if it has at most 64 letters, digits, `-`, `_` or `.`, or a
 /// generated one.
@@ -19,13 +19,13 @@ const MOST: usize = 64;
 pub struct RequestId {
     length: u8,
     /// ASCII, padded with zeros. Stored inline, because every request has one.
-    text: [u8; MOST],
+    text: [u8; MAX_LENGTH],
 }
 
 impl RequestId {
     /// Returns the id of the peer if it is well-formed, or a new one.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
-        headers.get(X_REQUEST_ID).and_then(|value| Self::from_text(value.as_bytes())).unwrap_or_else(Self::made_up)
+        headers.get(X_REQUEST_ID).and_then(|value| Self::from_text(value.as_bytes())).unwrap_or_else(Self::generate)
     }
 
     /// Parses an id.
@@ -34,17 +34,17 @@ impl RequestId {
         if given.is_empty() || !given.iter().all(plain) {
             return None;
         }
-        let mut text = [0; MOST];
+        let mut text = [0; MAX_LENGTH];
         text.get_mut(..given.len())?.copy_from_slice(given);
         Some(Self { length: u8::try_from(given.len()).ok()?, text })
     }
 
     /// Generates an id that is unique in this process and most likely everywhere: 12 random digits for the process, and
     /// a counter. It can be guessed from others; it is no secret.
-    pub(crate) fn made_up() -> Self {
+    pub(crate) fn generate() -> Self {
         static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
         static COUNTER: AtomicU64 = AtomicU64::new(0);
-        let mut text = [0; MOST];
+        let mut text = [0; MAX_LENGTH];
         let mut length = 0;
         let mut write = |number: u64, digits: u32| {
             for digit in (0..digits).rev() {

@@ -169,7 +169,7 @@ impl Outer {
         }
         let mut extensions = parts.extensions;
         extensions.insert(InBatch);
-        let boundary = format!("batch_{}", RequestId::made_up());
+        let boundary = format!("batch_{}", RequestId::generate());
         Self { headers, query: parts.uri.query().map(str::to_owned), extensions, boundary }
     }
 

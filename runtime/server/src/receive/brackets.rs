@@ -9,10 +9,10 @@ use wireform_runtime::form::{Form, FormField, MOST_DEPTH, Within};
 use super::form::{quoted, written};
 
 /// Maximum number of nodes of a tree: each takes memory, however short the brackets are.
-const MOST_PLACES: usize = 50_000;
+const MAX_PLACES: usize = 50_000;
 
 /// Maximum number of digits of an index in a list.
-const MOST_DIGITS: usize = 9;
+const MAX_DIGITS: usize = 9;
 
 /// Value of a field.
 pub(super) enum Leaf {
@@ -136,7 +136,7 @@ impl Tree {
 
     fn append(&mut self, place: usize, name: &str) -> Result<usize, &'static str> {
         let new = self.places.len();
-        if new > MOST_PLACES {
+        if new > MAX_PLACES {
             return Err(TOO_MANY);
         }
         self.places.push(Place::default());
@@ -228,7 +228,7 @@ fn element_place(name: &str) -> Option<u32> {
     if name.is_empty() {
         return Some(u32::MAX);
     }
-    let is_number = name.len() <= MOST_DIGITS && name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = name.len() <= MAX_DIGITS && name.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { name.parse().ok() } else { None }
 }
 

@@ -18,7 +18,7 @@ use crate::percent::decode_form;
 const URL_ENCODED: &str = "application/x-www-form-urlencoded";
 
 /// Maximum number of fields of a form: each takes memory, however short it is.
-const MOST_FIELDS: usize = 10_000;
+const MAX_FIELDS: usize = 10_000;
 
 impl Incoming {
     /// Converts the body to JSON if it is a form.
@@ -58,7 +58,7 @@ impl Incoming {
 fn json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
     let mut object = Members::new(form);
     for (at, (name, value)) in query::pairs(Some(text)).enumerate() {
-        if at == MOST_FIELDS {
+        if at == MAX_FIELDS {
             return Err(broken("the form has too many fields"));
         }
         let name = decode_form(name).map_err(broken)?;
@@ -241,8 +241,8 @@ mod tests {
         for form in ["name=%", "%zz=1", "name=%ff"] {
             assert!(read(form).is_err(), "{form}");
         }
-        let many = "a=1&".repeat(MOST_FIELDS + 1);
+        let many = "a=1&".repeat(MAX_FIELDS + 1);
         assert!(read(&many).is_err_and(|error| error.contains("too many fields")));
-        assert!(read(&many[..4 * MOST_FIELDS]).is_ok());
+        assert!(read(&many[..4 * MAX_FIELDS]).is_ok());
     }
 }

@@ -14,7 +14,7 @@ use crate::error::{At, Error};
 const MULTIPART: &str = "multipart/form-data";
 
 /// Maximum number of parts: each has headers, however short it is.
-const MOST_PARTS: usize = 1_000;
+const MAX_PARTS: usize = 1_000;
 
 /// Maximum size in bytes of the name of a part, or of a file.
 const LONGEST_NAME: usize = 1_024;
@@ -38,7 +38,7 @@ impl Incoming {
 
 fn parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Vec<u8>, Vec<FilePart>), Error> {
     let (mut object, mut files) = (Members::new(form), Vec::new());
-    for part in read::parts(body, boundary, Breaks::Strict, MOST_PARTS).map_err(malformed)? {
+    for part in read::parts(body, boundary, Breaks::Strict, MAX_PARTS).map_err(malformed)? {
         let (headers, content) = read::headers(part, Folding::Unfold).map_err(malformed)?;
         let said = read::only(&headers, "content-disposition").and_then(read::disposition);
         let Some(Disposition { name, file_name }) = said else {
@@ -148,7 +148,7 @@ mod tests {
             format!("{}--B--\r\n", part(&format!("name=\"image\"; filename=\"{}\"", "n".repeat(9_000)), "")),
             format!("--B\r\n{}\r\n\r\nx\r\n--B--", "X-Y: z\r\n".repeat(10_000)),
             format!("--B\r\nContent-Disposition: form-data; name=\"title\"\r\nX: {}", "y".repeat(1 << 20)),
-            format!("{}--B--\r\n", title.repeat(MOST_PARTS + 1)),
+            format!("{}--B--\r\n", title.repeat(MAX_PARTS + 1)),
             "--B\r\n".repeat(10_000),
         ] {
             assert!(read(body.as_bytes()).is_err(), "{:.80}", body);

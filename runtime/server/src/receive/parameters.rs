@@ -92,11 +92,11 @@ impl<'r, 'u> Parameters<'r, 'u> {
                 Location::Path | Location::Query => At::parameter(parameter.name.name),
                 Location::Header | Location::Cookie => At::header(parameter.name.name),
             };
-            let told = self.unread.count();
+            let reported = self.unread.count();
             let given: Option<String> = self.value(index);
             match given {
                 // It is repeated or not a valid text, which was reported already.
-                _ if self.unread.count() > told => {}
+                _ if self.unread.count() > reported => {}
                 None if constant.required => self.unread.missing(at),
                 Some(given) if !constant.is(&given) => {
                     self.unread.refuse(at, "constant", format!("must be {:?}", constant.text.name));

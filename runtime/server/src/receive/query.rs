@@ -48,7 +48,7 @@ pub(crate) enum Slot {
 }
 
 /// Maximum number of unknown names for which a similar one is suggested: the search is expensive.
-const MOST_SUGGESTIONS: usize = 8;
+const MAX_SUGGESTIONS: usize = 8;
 
 /// Returns the known parameters of a query, and reports unknown ones if they are refused. The result may include
 /// standard parameters that were processed before.
@@ -71,7 +71,7 @@ pub(crate) fn known<'q>(
             None => {
                 let name = name.as_deref().unwrap_or(raw);
                 unknown += 1;
-                let suggests = unknown <= MOST_SUGGESTIONS;
+                let suggests = unknown <= MAX_SUGGESTIONS;
                 let like = if suggests { suggestion(name, api, operation, settings) } else { None };
                 unread.unknown(name, like);
             }

@@ -62,7 +62,8 @@ impl<'r> Parameters<'r, '_> {
             Location::Path | Location::Query => At::parameter(parameter.name.name),
             Location::Header | Location::Cookie => At::header(parameter.name.name),
         };
-        let read = text.map_err(str::to_owned).and_then(|text| json::from_slice(&text).map_err(|error| told(&error)));
+        let read =
+            text.map_err(str::to_owned).and_then(|text| json::from_slice(&text).map_err(|error| describe(&error)));
         read.map_err(|message| self.unread.unreadable(at, "type", message)).ok()
     }
 
@@ -154,7 +155,7 @@ fn in_brackets(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'sta
 }
 
 /// Formats an error without the value.
-fn told(error: &json::DecodeError) -> String {
+fn describe(error: &json::DecodeError) -> String {
     if error.path.is_empty() {
         "must be JSON of its type".to_owned()
     } else {

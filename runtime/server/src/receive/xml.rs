@@ -10,7 +10,7 @@ use super::body::DECODER_DEPTH;
 use crate::error::{At, Error};
 
 /// Maximum number of elements and attributes of a body: each takes memory, however short it is.
-const MOST_NODES: usize = 100_000;
+const MAX_NODES: usize = 100_000;
 
 impl Incoming {
     /// Converts the body to JSON if it is XML and the operation accepts that.
@@ -27,7 +27,7 @@ impl Incoming {
             return Err(error.at(At::Header("Content-Type".into())));
         }
         let depth = self.settings.limits.json_depth.min(DECODER_DEPTH);
-        let limits = Limits { depth, nodes: MOST_NODES };
+        let limits = Limits { depth, nodes: MAX_NODES };
         let json = root.to_json(&self.body, limits);
         let json = json.map_err(|error| Error::bad_request(error.to_string()))?;
         self.body = Bytes::from(json);

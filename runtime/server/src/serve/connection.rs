@@ -28,7 +28,7 @@ use super::handshake::Handshake;
 use super::limits::ServeLimits;
 use super::registry::Registered;
 use super::share::SentShare;
-use crate::held::HeldBody;
+use crate::guarded_body::GuardedBody;
 use crate::memory::ShareMark;
 
 /// Phase of a server.
@@ -126,13 +126,13 @@ pub(super) async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
     let mut http = pin!(shared.http.serve_connection(io, service));
     tokio::select! {
         biased;
-        ended = http.as_mut() => return tell(ended),
+        ended = http.as_mut() => return log_end(ended),
         () = activity.ended() => return,
         () = reached(&mut phase, Phase::Finishing) => http.as_mut().graceful_shutdown(),
     }
     tokio::select! {
         biased;
-        ended = http.as_mut() => tell(ended),
+        ended = http.as_mut() => log_end(ended),
         () = reached(&mut phase, Phase::Over) => {}
     }
 }
@@ -149,7 +149,7 @@ fn answer(
     request: http::Request<Incoming>,
     (peer, activity): (SocketAddr, &Arc<Activity>),
     share: &SentShare,
-) -> impl Future<Output = Result<http::Response<HeldBody<Open>>, Infallible>> + use<> {
+) -> impl Future<Output = Result<http::Response<GuardedBody<Open>>, Infallible>> + use<> {
     let open = activity.begin(!request.body().is_end_stream());
     let (activity, share) = (Arc::clone(activity), share.clone());
     let hosted = request.version() != Version::HTTP_11 || request.headers().contains_key(HOST);
@@ -168,7 +168,7 @@ fn answer(
             activity.mark_served();
         }
         share.set(answer.extensions_mut().remove::<ShareMark>());
-        Ok(answer.map(|body| HeldBody::new(body, open)))
+        Ok(answer.map(|body| GuardedBody::new(body, open)))
     }
 }
 
@@ -185,7 +185,7 @@ fn refused(error: &io::Error) {
 }
 
 /// Logs the end of a connection at a low level: peers that disconnect or violate the protocol are common.
-fn tell(ended: hyper::Result<()>) {
+fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
         tracing::debug!(target: "wireform_server::serve", cause = %error, "connection ended");
     }

@@ -5,7 +5,7 @@ use std::io;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
-use super::first;
+use super::first_head;
 
 /// Handshake that turns an accepted socket into the stream of requests, such as TLS.
 ///
@@ -28,7 +28,7 @@ impl Handshake for Plain {
 
     /// Waits for the first head: a connection allocates no buffers before.
     async fn shake(&self, socket: TcpStream) -> io::Result<TcpStream> {
-        first::request(&socket).await?;
+        first_head::wait(&socket).await?;
         Ok(socket)
     }
 }

@@ -2,7 +2,7 @@
 
 mod activity;
 mod connection;
-mod first;
+mod first_head;
 mod guarded;
 mod handshake;
 mod limits;
@@ -149,7 +149,7 @@ impl Entrance {
         loop {
             match self.listener.accept().await {
                 Ok((stream, peer)) => return (stream, peer, self.slot().await),
-                Err(error) if is_of_one_connection(&error) => {}
+                Err(error) if is_transient(&error) => {}
                 Err(error) => {
                     // Most likely all file descriptors are in use, some of them by idle connections.
                     let shed = self.registry.shed();
@@ -177,7 +177,7 @@ impl Entrance {
 }
 
 /// Returns whether the error affects a single peer, which disconnected before it was accepted.
-fn is_of_one_connection(error: &io::Error) -> bool {
+fn is_transient(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }

@@ -144,8 +144,8 @@ fn what_was_changed_or_made_up_is_refused() {
         other[at] = if other[at] == b'A' { b'B' } else { b'A' };
         refused(&sealer(), &context(), &with_page(list(), &String::from_utf8(other).unwrap()));
     }
-    for made_up in ["", "x", "AQ", "null", "\u{1f600}", &"A".repeat(100), &"A".repeat(1 << 20)] {
-        refused(&sealer(), &context(), &with_page(list(), made_up));
+    for generate in ["", "x", "AQ", "null", "\u{1f600}", &"A".repeat(100), &"A".repeat(1 << 20)] {
+        refused(&sealer(), &context(), &with_page(list(), generate));
     }
 }
 

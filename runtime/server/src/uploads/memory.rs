@@ -18,7 +18,7 @@ use crate::observe::RequestId;
 const KEPT: Duration = Duration::from_secs(60 * 60);
 
 /// Maximum number of concurrent uploads.
-const MOST_SESSIONS: usize = 1024;
+const MAX_SESSIONS: usize = 1024;
 
 /// Store of resumable uploads in memory, for services of one process, and for tests. Uploads without progress for an
 /// hour are dropped.
@@ -76,7 +76,7 @@ impl MemorySessions {
 /// Generates a unique name with two unpredictable numbers.
 fn name() -> String {
     let random = || RandomState::new().build_hasher().finish();
-    format!("{}{:016x}{:016x}", RequestId::made_up(), random(), random())
+    format!("{}{:016x}{:016x}", RequestId::generate(), random(), random())
 }
 
 impl Kept {
@@ -109,10 +109,10 @@ impl UploadSessions for MemorySessions {
     fn begin(&self, session: Session) -> SessionFuture<'_, String> {
         let mut kept = self.kept();
         let name = name();
-        if kept.len() >= MOST_SESSIONS {
+        if kept.len() >= MAX_SESSIONS {
             forget(&mut kept);
         }
-        let begun = if kept.len() < MOST_SESSIONS {
+        let begun = if kept.len() < MAX_SESSIONS {
             kept.insert(name.clone(), Kept { session, pieces: Vec::new(), taken: false, touched: Instant::now() });
             Ok(name)
         } else {
@@ -205,7 +205,7 @@ mod tests {
     async fn finished_uploads_make_room_for_others() {
         let sessions = MemorySessions::new(10);
         let first = sessions.begin(session()).await.expect("room");
-        for _ in 1..MOST_SESSIONS {
+        for _ in 1..MAX_SESSIONS {
             sessions.begin(session()).await.expect("room");
         }
         sessions.begin(session()).await.expect_err("all are under way");

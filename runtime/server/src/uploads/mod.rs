@@ -6,22 +6,22 @@
 //! | media of a request | [`Media`] |
 //! | JSON and media in one body | `multipart` |
 //! | storage of resumable uploads | [`UploadSessions`], [`MemorySessions`] |
-//! | chunks of resumable uploads | `pieces` |
+//! | chunks of resumable uploads | `chunks` |
 //! | URLs of resumable uploads | `address` |
 
 mod address;
+mod chunks;
 mod media;
 mod memory;
 mod multipart;
-mod pieces;
 mod sessions;
 
 pub use media::Media;
 pub use memory::MemorySessions;
 pub use sessions::{KeptAnswer, Session, SessionFuture, UploadSessions};
 
+pub(crate) use chunks::{Begin, ChunkOutcome, start, store_chunk};
 pub(crate) use multipart::related;
-pub(crate) use pieces::{Begin, Taken, begun, taken};
 
 use std::borrow::Cow;
 
@@ -40,13 +40,13 @@ pub(crate) const UPLOAD_ID: &str = "upload_id";
 /// Upload paths of an API.
 #[derive(Debug)]
 pub(crate) struct Uploads {
-    ways: Vec<Way>,
+    upload_routes: Vec<UploadRoute>,
     routes: Routes,
 }
 
 /// Upload path of one operation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
+pub(crate) struct UploadRoute {
     /// Index of the operation in the list of contracts.
     pub(crate) contract: usize,
     pub(crate) media: &'static operation::Media,
@@ -58,19 +58,25 @@ pub(crate) struct Way {
 
 impl Uploads {
     pub(crate) fn new(uploads: impl Iterator<Item = (usize, &'static operation::Media)>) -> Self {
-        let mut ways: Vec<Way> = Vec::new();
+        let mut upload_routes: Vec<UploadRoute> = Vec::new();
         for (contract, media) in uploads {
-            for way in media.simple.iter().chain(&media.resumable) {
-                ways.push(Way { contract, media, operation: &way.operation, multipart: way.multipart });
+            for upload_route in media.simple.iter().chain(&media.resumable) {
+                upload_routes.push(UploadRoute {
+                    contract,
+                    media,
+                    operation: &upload_route.operation,
+                    multipart: upload_route.multipart,
+                });
             }
         }
-        let routes = Routes::at_root(ways.iter().map(|way| way.operation));
-        Self { ways, routes }
+        let routes = Routes::at_root(upload_routes.iter().map(|upload_route| upload_route.operation));
+        Self { upload_routes, routes }
     }
 
     /// Returns the prefixes of the upload paths that are not below a base path.
     pub(crate) fn prefixes(&self, bases: &[&'static str]) -> Vec<String> {
-        let mut prefixes: Vec<String> = self.ways.iter().filter_map(|way| prefix(way.operation)).collect();
+        let mut prefixes: Vec<String> =
+            self.upload_routes.iter().filter_map(|upload_route| prefix(upload_route.operation)).collect();
         prefixes.retain(|prefix| !bases.iter().any(|base| is_below(prefix, base)));
         prefixes.sort();
         prefixes.dedup();
@@ -79,19 +85,19 @@ impl Uploads {
 
     /// Returns the upload path that matches a method and a path; chunks are sent with PUT, whatever the operation's
     /// method is.
-    pub(crate) fn find(&self, parts: &Parts) -> Option<(Way, Captures)> {
-        if self.ways.is_empty() {
+    pub(crate) fn find(&self, parts: &Parts) -> Option<(UploadRoute, Captures)> {
+        if self.upload_routes.is_empty() {
             return None;
         }
         let method = match session(parts) {
             Some((contract, _)) => {
-                let way = self.ways.iter().find(|way| way.contract == contract)?;
-                Method::from_bytes(way.operation.method.as_bytes()).ok()?
+                let upload_route = self.upload_routes.iter().find(|upload_route| upload_route.contract == contract)?;
+                Method::from_bytes(upload_route.operation.method.as_bytes()).ok()?
             }
             None => parts.method.clone(),
         };
         match self.routes.find(&method, parts.uri.path()) {
-            Found::Operation { operation, captures } => Some((*self.ways.get(operation)?, captures)),
+            Found::Operation { operation, captures } => Some((*self.upload_routes.get(operation)?, captures)),
             _ => None,
         }
     }
@@ -146,8 +152,8 @@ impl Kind {
 
 /// Returns the identifier of a resumable upload: the index of its operation, since others may have the same path, and
 /// its name.
-fn upload_id(way: Way, name: &str) -> String {
-    format!("{}-{name}", way.contract)
+fn upload_id(upload_route: UploadRoute, name: &str) -> String {
+    format!("{}-{name}", upload_route.contract)
 }
 
 /// Returns the operation and the session of a chunk.

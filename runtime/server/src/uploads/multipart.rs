@@ -10,10 +10,10 @@ use crate::error::Error;
 use crate::limits::{Intake, Limits, RequestBody, next};
 
 /// Maximum length in bytes of a line in the head of a part.
-const MOST_LINE: usize = 4096;
+const MAX_LINE: usize = 4096;
 
 /// Maximum number of lines in the head of a part.
-const MOST_LINES: usize = 32;
+const MAX_LINES: usize = 32;
 
 /// Reads the JSON of a body, with its type, and returns the media after it as a stream. The JSON reserves memory while
 /// it arrives.
@@ -31,7 +31,7 @@ pub(crate) async fn related(
     let mut parts =
         Parts { body: body.into(), buffer: BytesMut::from(&b"\r\n"[..]), delimiter, limits: limits.clone() };
     let delimiter = parts.delimiter.clone();
-    parts.until(&delimiter, MOST_LINE).await?;
+    parts.until(&delimiter, MAX_LINE).await?;
     let json_type = parts.head().await?;
     let json = parts.read_until(&delimiter, limits.body_bytes, intake).await?;
     let media_type = parts.head().await?;
@@ -114,13 +114,13 @@ impl Parts {
 
     /// Reads the head of a part after its delimiter. Returns the content type.
     async fn head(&mut self) -> Result<String, Error> {
-        let rest = self.until(b"\r\n", MOST_LINE).await?;
+        let rest = self.until(b"\r\n", MAX_LINE).await?;
         if rest.starts_with(b"--") {
             return Err(broken("the body must have two parts: JSON, and media"));
         }
         let mut head = Vec::new();
-        for _ in 0..MOST_LINES {
-            let line = self.until(b"\r\n", MOST_LINE).await?;
+        for _ in 0..MAX_LINES {
+            let line = self.until(b"\r\n", MAX_LINE).await?;
             if line.is_empty() {
                 return media_type(&head);
             }

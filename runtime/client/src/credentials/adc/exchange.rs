@@ -12,10 +12,10 @@ use crate::error::one_line;
 use crate::transport::{Transport, TransportErrorKind};
 
 /// Maximum size of a response in bytes.
-const MOST_BYTES: usize = 64 * 1024;
+const MAX_BYTES: usize = 64 * 1024;
 
 /// Maximum number of bytes of server text in a message.
-const MOST_SAID: usize = 256;
+const MAX_SERVER_TEXT: usize = 256;
 
 /// Timeout of a request.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -88,9 +88,9 @@ async fn send(
         failed(host, kind, &format!("cannot be reached: {error}"))
     })?;
     let (head, body) = answer.into_parts();
-    let body = Limited::new(body, MOST_BYTES).collect().await.map_err(|error| {
+    let body = Limited::new(body, MAX_BYTES).collect().await.map_err(|error| {
         if error.is::<LengthLimitError>() {
-            failed(host, CredentialsErrorKind::Refused, &format!("answered more than {MOST_BYTES} bytes"))
+            failed(host, CredentialsErrorKind::Refused, &format!("answered more than {MAX_BYTES} bytes"))
         } else {
             failed(host, CredentialsErrorKind::Unavailable, "broke off its answer")
         }
@@ -164,6 +164,6 @@ impl Answer<'_> {
     /// input.
     fn without_secrets(&self, said: &str) -> String {
         let said = self.secrets.iter().fold(said.to_owned(), |said, secret| said.replace(secret.as_str(), "…"));
-        one_line(&said, MOST_SAID)
+        one_line(&said, MAX_SERVER_TEXT)
     }
 }

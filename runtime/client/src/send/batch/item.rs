@@ -8,9 +8,9 @@ use crate::client::Inner;
 use crate::error::Error;
 use crate::observe::{Watch, span};
 use crate::retry::RetryPolicy;
-use crate::send::answer::Expected;
 use crate::send::message::Message;
-use crate::send::turns::retry_after;
+use crate::send::response::Expected;
+use crate::send::retry_loop::retry_after;
 use crate::send::{Failed, Outgoing, attempt};
 
 /// Call without a result yet.

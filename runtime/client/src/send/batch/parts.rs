@@ -8,7 +8,7 @@ use super::Item;
 use crate::credentials::Token;
 use crate::error::ErrorKind;
 use crate::send::Failed;
-use crate::send::answer::{self, Answer};
+use crate::send::response::{self, SuccessResponse};
 use crate::transport::ResponseBody;
 
 /// Encodes the calls as one body. Credentials that all of them share are returned for the head of the batch.
@@ -61,7 +61,7 @@ pub(super) async fn read(
     items: &mut [Item],
     token: Option<&Token>,
     limit: usize,
-) -> Vec<Result<Answer, Failed>> {
+) -> Vec<Result<SuccessResponse, Failed>> {
     let super::Response { media_type, body, is_cut } = response;
     let boundary = batch::boundary(&media_type);
     let body = match &boundary {
@@ -83,7 +83,7 @@ pub(super) async fn read(
         answers.push(match found.map(|part| self::response(&body, part.content)) {
             Some(Ok(response)) => {
                 let secrets = item.message.secrets(token);
-                answer::read(response, &item.expected, secrets, &mut item.watch).await
+                response::read(response, &item.expected, secrets, &mut item.watch).await
             }
             Some(Err(problem)) => Err(protocol(problem)),
             None if is_cut => Err(ErrorKind::BatchTooLong { limit, sent: true }.into()),

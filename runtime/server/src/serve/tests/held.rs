@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 
 use super::{GET, Pipe, limits, since};
 use crate::error::Error;
-use crate::held::HeldBody;
+use crate::guarded_body::GuardedBody;
 use crate::memory::MemoryBudget;
 
 /// More than a connection buffers.
@@ -23,7 +23,7 @@ const LENGTH: usize = 300_000;
 async fn a_guard_is_kept_until_the_response_was_taken() {
     let guard = Arc::new(());
     let held = Arc::clone(&guard);
-    let large = move || async move { Body::new(HeldBody::new(Body::from(vec![b'x'; LENGTH]), held)) };
+    let large = move || async move { Body::new(GuardedBody::new(Body::from(vec![b'x'; LENGTH]), held)) };
     let mut pipe = Pipe::to(Router::new().route("/", get(large)), limits());
     let head = {
         pipe.send(GET).await;
@@ -56,7 +56,7 @@ async fn contended(wait: Duration) -> Contended {
         let share = shares.share("ana");
         share.reserve(50).await.expect("there is room");
         let mark = share.mark();
-        let mut response = Response::new(Body::new(HeldBody::new(Body::from(vec![b'x'; LENGTH]), share)));
+        let mut response = Response::new(Body::new(GuardedBody::new(Body::from(vec![b'x'; LENGTH]), share)));
         response.extensions_mut().insert(mark);
         response
     };

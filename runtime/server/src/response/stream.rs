@@ -13,7 +13,7 @@ use http_body::{Frame, SizeHint};
 use wireform_runtime::detached::Mark;
 
 use crate::error::Error;
-use crate::turn::Turn;
+use crate::work_budget::WorkBudget;
 
 /// Number of bytes that are encoded at once: a multiple of three, so that only the last chunk is padded.
 const AT_ONCE: usize = 48 << 10;
@@ -69,7 +69,7 @@ impl ResponseStreams {
             read = end;
         }
         segments.push_back(Segment::Text(text.slice(at..)));
-        JsonStream { segments, turn: Turn::default() }
+        JsonStream { segments, turn: WorkBudget::default() }
     }
 }
 
@@ -103,7 +103,7 @@ enum Segment {
 /// Streamed JSON text.
 pub(super) struct JsonStream {
     segments: VecDeque<Segment>,
-    turn: Turn,
+    turn: WorkBudget,
 }
 
 impl JsonStream {

@@ -5,7 +5,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue};
 use wireform_runtime::operation::{Location, Operation};
 
-use super::enforce::{AuthGate, is_that};
+use super::enforce::{AuthGate, is_standard_parameter};
 use super::is_key;
 
 /// Headers with credentials, and those of a body that is stored separately.
@@ -16,7 +16,8 @@ impl<A> AuthGate<A> {
     pub(crate) fn target(&self, operation: &Operation, parts: &Parts) -> String {
         let is_secret = |raw: &str| {
             let standard = self.tokens.iter().copied().chain(self.key);
-            is_key(operation, raw) || standard.into_iter().any(|parameter| is_that(operation, raw, parameter))
+            is_key(operation, raw)
+                || standard.into_iter().any(|parameter| is_standard_parameter(operation, raw, parameter))
         };
         let name = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
         let pairs = parts.uri.query().into_iter().flat_map(|query| query.split('&'));

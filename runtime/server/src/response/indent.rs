@@ -2,12 +2,12 @@
 
 /// Maximum ratio of the indented size to the compact one. Nested lists would be hundreds of times as long; ordinary
 /// resources are twice as long.
-const MOST: usize = 8;
+const MAX_RATIO: usize = 8;
 
 /// Writes each member and each element on a line of its own, with two spaces for each level. A text that would become
 /// more than eight times as long is returned unchanged.
 pub fn indented(compact: Vec<u8>) -> Vec<u8> {
-    let most = compact.len().saturating_mul(MOST);
+    let most = compact.len().saturating_mul(MAX_RATIO);
     let mut writer = Writer { text: Vec::with_capacity(compact.len() * 2), depth: 0 };
     let mut rest = compact.as_slice();
     while let [first, after @ ..] = rest {
@@ -139,7 +139,7 @@ mod tests {
             let compact = serde_json::to_vec(&value).unwrap();
             let pretty = serde_json::to_string_pretty(&value).unwrap() + "\n";
             let indented = String::from_utf8(indented(compact.clone())).unwrap();
-            prop_assert!(indented == pretty || (pretty.len() > compact.len() * MOST && indented.as_bytes() == compact));
+            prop_assert!(indented == pretty || (pretty.len() > compact.len() * MAX_RATIO && indented.as_bytes() == compact));
         }
     }
 }

@@ -10,9 +10,9 @@ const BYTES: usize = 64 << 10;
 
 /// Budget of work until the next yield.
 #[derive(Debug, Default)]
-pub struct Turn(usize);
+pub struct WorkBudget(usize);
 
-impl Turn {
+impl WorkBudget {
     /// Records the compression of bytes.
     pub fn spend(&mut self, bytes: usize) {
         self.0 += bytes;
@@ -52,7 +52,7 @@ mod tests {
                 tokio::task::yield_now().await;
             }
         });
-        let mut turn = Turn::default();
+        let mut turn = WorkBudget::default();
         for piece in 1..=10 {
             turn.spend(BYTES / 2);
             poll_fn(|cx| turn.poll(cx)).await;

@@ -21,7 +21,7 @@ use wireform_runtime::{Answer, Request, json, names};
 use crate::context::Context;
 use crate::contract::Outcome;
 use crate::error::Error;
-use crate::held::HeldBody;
+use crate::guarded_body::GuardedBody;
 use crate::lists::{Listed, Page};
 use crate::memory::MemoryShare;
 use crate::reply::{Media, MediaBody, Reply};
@@ -216,7 +216,7 @@ impl Settled<'_> {
         let mark = self.share.as_ref().map(|share| share.mark());
         let mut response = Response::new(match (self.guard, self.share) {
             (None, None) => body,
-            held => Body::new(HeldBody::new(body, held)),
+            held => Body::new(GuardedBody::new(body, held)),
         });
         if let Some(mark) = mark {
             response.extensions_mut().insert(mark);

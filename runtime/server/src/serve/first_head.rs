@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 /// Waits until there is something to process: a head, more than is peeked at, something other than HTTP, or the end.
 #[cfg(unix)]
-pub(super) async fn request(stream: &TcpStream) -> io::Result<()> {
+pub(super) async fn wait(stream: &TcpStream) -> io::Result<()> {
     use tokio::io::Interest;
 
     loop {
@@ -25,7 +25,7 @@ pub(super) async fn request(stream: &TcpStream) -> io::Result<()> {
 
 /// Waits until the socket is readable.
 #[cfg(not(unix))]
-pub(super) async fn request(stream: &TcpStream) -> io::Result<()> {
+pub(super) async fn wait(stream: &TcpStream) -> io::Result<()> {
     stream.readable().await
 }
 

@@ -13,7 +13,7 @@ use http::{HeaderMap, header};
 use http_body::Frame;
 
 use super::accept::{Preference, preferences};
-use crate::turn::Turn;
+use crate::work_budget::WorkBudget;
 
 /// Weights of the codings in `Accept-Encoding`, in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ const PIECE: usize = 64 * 1024;
 /// one.
 pub fn gzip(text: Vec<u8>) -> Body {
     let encoder = GzEncoder::new(Vec::with_capacity(text.len().min(PIECE) / 4 + 64), Compression::fast());
-    let mut gzip = Gzip { text: Bytes::from(text), encoder: Some(encoder), turn: Turn::default() };
+    let mut gzip = Gzip { text: Bytes::from(text), encoder: Some(encoder), turn: WorkBudget::default() };
     if gzip.text.len() > PIECE {
         return Body::new(gzip);
     }
@@ -68,7 +68,7 @@ struct Gzip {
     text: Bytes,
     /// `None` at the end of the output.
     encoder: Option<GzEncoder<Vec<u8>>>,
-    turn: Turn,
+    turn: WorkBudget,
 }
 
 impl Gzip {
@@ -112,7 +112,7 @@ where
     B::Error: Into<axum::BoxError>,
 {
     let encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    Body::new(GzipStream { body, encoder: Some(encoder), turn: Turn::default() })
+    Body::new(GzipStream { body, encoder: Some(encoder), turn: WorkBudget::default() })
 }
 
 /// Streamed body that is compressed.
@@ -120,7 +120,7 @@ struct GzipStream<B> {
     body: B,
     /// `None` at the end of the output.
     encoder: Option<GzEncoder<Vec<u8>>>,
-    turn: Turn,
+    turn: WorkBudget,
 }
 
 impl<B> http_body::Body for GzipStream<B>

@@ -6,7 +6,7 @@ use http::header::{AUTHORIZATION, COOKIE, HeaderName};
 use http::{HeaderMap, HeaderValue, Uri};
 use wireform_runtime::operation::{Demand, Location, Operation, Parameter, Role, SchemeKind, ScopeNeed};
 
-use super::spelling::{encode, refused, unusable};
+use super::parameters::{encode, refused, unusable};
 use super::{Failed, secrets};
 use crate::client::Inner;
 use crate::credentials::{Credentials, CredentialsError, CredentialsErrorKind, TokenProvider};
@@ -14,7 +14,7 @@ use crate::error::ErrorKind;
 
 /// Credentials of a request, except for the token, which is requested before each attempt.
 #[derive(Default)]
-pub(super) struct Shown {
+pub(super) struct RequestCredentials {
     /// Provider of tokens.
     pub(super) tokens: Option<Arc<dyn TokenProvider>>,
     /// API key, with the standard parameter that holds it.
@@ -28,7 +28,7 @@ pub(super) struct Shown {
     secrets: Vec<String>,
 }
 
-impl Shown {
+impl RequestCredentials {
     /// Selects the client's credentials for the operation.
     pub(super) fn of(client: &Inner, operation: &Operation) -> Result<Self, Failed> {
         match operation.scopes {
@@ -125,7 +125,7 @@ impl Shown {
     }
 
     /// Returns a URL with the keys that its query lacks.
-    pub(super) fn beside(&self, client: &Inner, uri: &Uri) -> Result<Uri, Failed> {
+    pub(super) fn with_query_keys(&self, client: &Inner, uri: &Uri) -> Result<Uri, Failed> {
         let standard = self.key.as_ref().map(|(parameter, key)| (parameter.name.spelled(client.names), key));
         let own = self.query.iter().map(|(name, key)| (*name, key));
         let mut text = uri.to_string();

@@ -5,12 +5,12 @@ use wireform_runtime::operation::{Demand, Operation, ScopeNeed};
 use crate::contract::Contract;
 
 /// Requirements that must all be met.
-pub(super) type Way = &'static [Demand];
+pub(super) type Alternative = &'static [Demand];
 
 /// Returns the alternatives of an operation, if it declares its own.
-pub(super) const fn ways(operation: &Operation) -> Option<&'static [Way]> {
+pub(super) const fn alternatives(operation: &Operation) -> Option<&'static [Alternative]> {
     match operation.scopes {
-        ScopeNeed::Schemes(ways) => Some(ways),
+        ScopeNeed::Schemes(alternatives) => Some(alternatives),
         _ => None,
     }
 }
@@ -19,7 +19,7 @@ pub(super) const fn ways(operation: &Operation) -> Option<&'static [Way]> {
 pub(super) fn is_open(need: ScopeNeed) -> bool {
     match need {
         ScopeNeed::None | ScopeNeed::AnyOf([]) | ScopeNeed::AllOf([]) => true,
-        ScopeNeed::Schemes(ways) => ways.iter().any(|way| way.is_empty()),
+        ScopeNeed::Schemes(alternatives) => alternatives.iter().any(|alternative| alternative.is_empty()),
         ScopeNeed::AnyOf(_) | ScopeNeed::AllOf(_) => false,
     }
 }
@@ -40,7 +40,7 @@ pub(super) fn representatives(contracts: &[&'static Contract]) -> Vec<&'static O
 /// Returns whether a credential that one operation accepts is accepted by the other, scopes aside.
 fn authenticates_alike(one: &Operation, other: &Operation) -> bool {
     match (one.scopes, other.scopes) {
-        (ScopeNeed::Schemes(ways), ScopeNeed::Schemes(others)) => ways == others,
+        (ScopeNeed::Schemes(alternatives), ScopeNeed::Schemes(others)) => alternatives == others,
         (ScopeNeed::Schemes(_), _) | (_, ScopeNeed::Schemes(_)) => false,
         _ => one.api_key == other.api_key && is_open(one.scopes) == is_open(other.scopes),
     }

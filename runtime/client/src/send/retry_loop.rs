@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::answer::Answer;
 use super::attempt::Attempt;
 use super::message::Message;
+use super::response::SuccessResponse;
 use super::{Failed, Outgoing, attempt};
 use crate::client::Inner;
 use crate::credentials::Token;
@@ -15,7 +15,7 @@ use crate::retry::RetryPolicy;
 use crate::time::sleep;
 
 /// Retry loop of one call.
-pub(super) struct Turns<'a> {
+pub(super) struct RetryLoop<'a> {
     attempt: Attempt<'a>,
     policy: &'a RetryPolicy,
     /// Maximum number of attempts.
@@ -24,11 +24,11 @@ pub(super) struct Turns<'a> {
     may_renew: bool,
 }
 
-impl<'a> Turns<'a> {
+impl<'a> RetryLoop<'a> {
     pub(super) fn new(client: &'a Inner, outgoing: &'a Outgoing, message: &'a Message) -> Self {
         let policy = outgoing.options.retry.as_ref().unwrap_or(&client.retry);
         // Repeating an operation that is neither safe nor idempotent could apply its effect twice.
-        let harmless = outgoing.operation.safe || outgoing.operation.idempotent || outgoing.beside.repeatable;
+        let harmless = outgoing.operation.safe || outgoing.operation.idempotent || outgoing.extras.repeatable;
         let readable = message.media().is_none_or(Sent::is_repeatable);
         let repeatable = harmless && readable;
         let allowed = if repeatable { policy.max_attempts } else { 1 };
@@ -36,7 +36,7 @@ impl<'a> Turns<'a> {
     }
 
     /// Makes attempts until one succeeds or none is left.
-    pub(super) async fn take(mut self, watch: &mut Watch) -> Result<Answer, Failed> {
+    pub(super) async fn run(mut self, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
         let mut delays = self.policy.delays();
         let mut renewed: Option<Token> = None;
         let mut turn = 0;

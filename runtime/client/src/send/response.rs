@@ -19,10 +19,10 @@ use crate::time::{timeout, wall};
 use crate::transport::ResponseBody;
 
 /// Maximum number of bytes of a body that is not decoded, such as that of an error.
-const MOST_ERROR_BYTES: usize = 64 * 1024;
+const MAX_ERROR_BYTES: usize = 64 * 1024;
 
 /// Maximum time to wait for the rest of a body whose status is sufficient.
-const MOST_PATIENCE: Duration = Duration::from_secs(5);
+const MAX_REST_TIME: Duration = Duration::from_secs(5);
 
 /// Expectations of a response.
 pub(super) struct Expected {
@@ -39,7 +39,7 @@ pub(super) struct Expected {
 }
 
 /// Successful response.
-pub(super) struct Answer {
+pub(super) struct SuccessResponse {
     status: u16,
     headers: HeaderMap,
     /// `None` for 304.
@@ -52,7 +52,7 @@ pub(super) struct Answer {
     secrets: Secrets,
 }
 
-impl Answer {
+impl SuccessResponse {
     /// Returns the status, the headers and the unread body.
     pub(super) fn into_unread(self) -> (u16, HeaderMap, ResponseBody) {
         (self.status, self.headers, self.unread.unwrap_or_else(ResponseBody::empty))
@@ -75,13 +75,13 @@ impl Answer {
 }
 
 /// Successful response that may still fail to decode.
-pub(crate) struct Answered {
-    answer: Answer,
+pub(crate) struct UndecodedResponse {
+    answer: SuccessResponse,
     watch: Watch,
 }
 
-impl Answered {
-    pub(super) fn new(answer: Answer, watch: Watch) -> Self {
+impl UndecodedResponse {
+    pub(super) fn new(answer: SuccessResponse, watch: Watch) -> Self {
         Self { answer, watch }
     }
 
@@ -110,7 +110,7 @@ impl Answered {
 
     /// Records that the body was decoded. Returns the status, the entity tag and the headers.
     pub(crate) fn finish(self, member: Option<ETag>) -> (u16, Option<ETag>, HeaderMap) {
-        let Answer { status, headers, .. } = self.answer;
+        let SuccessResponse { status, headers, .. } = self.answer;
         let header = || ETag::parse(std::str::from_utf8(headers.get(header::ETAG)?.as_bytes()).ok()?).ok();
         let etag = member.or_else(header);
         self.watch.succeeded();
@@ -124,11 +124,12 @@ pub(super) async fn read(
     expected: &Expected,
     secrets: Secrets,
     watch: &mut Watch,
-) -> Result<Answer, Failed> {
+) -> Result<SuccessResponse, Failed> {
     let (head, body) = response.into_parts();
     let (status, headers) = (head.status, head.headers);
     watch.status(status);
-    let mut answer = Answer { status: status.as_u16(), headers, body: None, is_cut: false, unread: None, secrets };
+    let mut answer =
+        SuccessResponse { status: status.as_u16(), headers, body: None, is_cut: false, unread: None, secrets };
     if status == StatusCode::NOT_MODIFIED && expected.not_modified {
         return Ok(answer);
     }
@@ -152,8 +153,8 @@ pub(super) async fn read(
 }
 
 /// Returns the error that a response stands for.
-fn refusal(answer: &Answer, body: Bytes, expected: &Expected) -> Failed {
-    let Answer { status, headers, secrets, .. } = answer;
+fn refusal(answer: &SuccessResponse, body: Bytes, expected: &Expected) -> Failed {
+    let SuccessResponse { status, headers, secrets, .. } = answer;
     let (body, said) = secrets.hide(body);
     let mut error = StatusError::bare(*status);
     let report = ErrorReport::read(expected.errors, &said);
@@ -217,7 +218,7 @@ async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
         while let Some(Ok(frame)) = body.frame().await {
             let Ok(data) = frame.into_data() else { continue };
             watch.received(data.len());
-            let room = MOST_ERROR_BYTES - read.len();
+            let room = MAX_ERROR_BYTES - read.len();
             read.extend_from_slice(data.get(..room).unwrap_or(&data));
             if data.len() > room {
                 break;
@@ -225,7 +226,7 @@ async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
         }
     };
     // The status is what matters, so it must not be lost because the rest does not arrive.
-    let _ = timeout(MOST_PATIENCE, reading).await;
+    let _ = timeout(MAX_REST_TIME, reading).await;
     read.freeze()
 }
 

@@ -10,21 +10,21 @@ use http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
 use super::media::{check, too_long};
 use wireform_runtime::operation::Api;
 
-use super::{Media, Session, UploadSessions, Way, address, upload_id};
+use super::{Media, Session, UploadRoute, UploadSessions, address, upload_id};
 use crate::auth::Principal;
 use crate::error::{At, Error};
 use crate::limits::{Limits, RequestBody, next};
 
 /// Range of a chunk.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub(crate) enum Chunk {
     /// No bytes: the client queries the progress.
     None { total: Option<u64> },
     /// Bytes from `first` on.
     Bytes { first: u64, last: Option<u64>, total: Option<u64> },
 }
 
-impl Piece {
+impl Chunk {
     /// Parses `Content-Range` (RFC 9110, section 14.4); without it, a body is the whole upload.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Error> {
         let Some(range) = headers.get(header::CONTENT_RANGE) else {
@@ -66,16 +66,16 @@ fn number(text: &str) -> Option<u64> {
 }
 
 /// Outcome of a chunk.
-pub(crate) enum Taken {
+pub(crate) enum ChunkOutcome {
     /// The response is known: a request for more chunks, or the stored one.
-    Answer(Response<Body>),
+    Response(Response<Body>),
     /// The upload is complete and can be processed.
     Complete(Box<Session>, Media),
 }
 
 /// Request that starts a resumable upload.
 pub(crate) struct Begin<'a> {
-    pub(crate) way: Way,
+    pub(crate) upload_route: UploadRoute,
     pub(crate) api: &'static Api,
     pub(crate) operation: &'static str,
     pub(crate) parts: &'a Parts,
@@ -88,12 +88,12 @@ pub(crate) struct Begin<'a> {
 }
 
 /// Starts a resumable upload: the response has the URL for the chunks.
-pub(crate) async fn begun(
+pub(crate) async fn start(
     sessions: &dyn UploadSessions,
     begin: Begin<'_>,
     limits: &Limits,
 ) -> Result<Response<Body>, Error> {
-    let Begin { way, api, operation, parts, kept: (target, headers), body, principal, public } = begin;
+    let Begin { upload_route, api, operation, parts, kept: (target, headers), body, principal, public } = begin;
     let said = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let length = match said("x-upload-content-length") {
         Some(length) => Some(number(length).ok_or_else(|| {
@@ -102,7 +102,7 @@ pub(crate) async fn begun(
         None => None,
     };
     let media_type = said("x-upload-content-type").unwrap_or("application/octet-stream");
-    check(media_type, length, way.media, limits)?;
+    check(media_type, length, upload_route.media, limits)?;
     let session = Session {
         operation,
         subject: principal.subject().to_owned(),
@@ -116,43 +116,43 @@ pub(crate) async fn begun(
     };
     let name = sessions.begin(session).await?;
     let mut response = Response::new(Body::empty());
-    let address = address::of_session(api, parts, public, &upload_id(way, &name));
+    let address = address::of_session(api, parts, public, &upload_id(upload_route, &name));
     let address = HeaderValue::from_str(&address).map_err(Error::internal)?;
     response.headers_mut().insert(header::LOCATION, address);
     Ok(response)
 }
 
 /// Stores a chunk. The bytes that arrive are kept, even if the rest does not.
-pub(crate) async fn taken(
+pub(crate) async fn store_chunk(
     sessions: &Arc<dyn UploadSessions>,
     name: &str,
-    (way, operation): (Way, &'static str),
+    (upload_route, operation): (UploadRoute, &'static str),
     (parts, body): (&Parts, Body),
     principal: &Principal,
     limits: &Limits,
-) -> Result<Taken, Error> {
+) -> Result<ChunkOutcome, Error> {
     let none = || Error::not_found("there is no such upload");
     let found = sessions.find(name).await?;
     let own = |it: &Session| it.operation == operation && it.subject == principal.subject();
     let mut session = found.filter(own).ok_or_else(none)?;
     if parts.method == http::Method::DELETE {
         sessions.cancel(name).await?;
-        return Ok(Taken::Answer(status(StatusCode::NO_CONTENT)));
+        return Ok(ChunkOutcome::Response(status(StatusCode::NO_CONTENT)));
     }
     if let Some(answer) = session.answer {
         let mut response = Response::new(Body::from(answer.body));
         (*response.status_mut(), *response.headers_mut()) = (answer.status, answer.headers);
-        return Ok(Taken::Answer(response));
+        return Ok(ChunkOutcome::Response(response));
     }
-    let piece = Piece::of(&parts.headers)?;
+    let piece = Chunk::of(&parts.headers)?;
     let mut total = piece.total().or(session.length);
-    check(&session.content_type, total, way.media, limits)?;
+    check(&session.content_type, total, upload_route.media, limits)?;
     check_length(&session, total, &piece)?;
     if let (None, Some(length), false) = (session.length, total, piece.is_whole()) {
         sessions.announce(name, length).await?;
     }
-    if let Piece::Bytes { first, last, .. } = piece {
-        let most = way.media.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
+    if let Chunk::Bytes { first, last, .. } = piece {
+        let most = upload_route.media.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
         let end = last.map_or(total.unwrap_or(most), |last| last.saturating_add(1));
         let (arrived, behind) =
             append(&**sessions, name, (first, session.arrived, end.min(most)), body, limits).await?;
@@ -165,14 +165,14 @@ pub(crate) async fn taken(
     if total == Some(session.arrived) {
         session.length = total;
         if let Some(media) = sessions.take(name).await? {
-            return Ok(Taken::Complete(Box::new(session), media));
+            return Ok(ChunkOutcome::Complete(Box::new(session), media));
         }
     }
-    Ok(Taken::Answer(incomplete(session.arrived)))
+    Ok(ChunkOutcome::Response(incomplete(session.arrived)))
 }
 
 /// Checks that the length that a chunk declares is consistent with the upload, and with the bytes that have arrived.
-fn check_length(session: &Session, total: Option<u64>, piece: &Piece) -> Result<(), Error> {
+fn check_length(session: &Session, total: Option<u64>, piece: &Chunk) -> Result<(), Error> {
     let wrong = |message| Err(Error::bad_request(message).at(At::Header("Content-Range".into())));
     match (session.length, total) {
         (Some(length), Some(total)) if length != total => wrong("the upload began with another length"),
@@ -279,19 +279,19 @@ mod tests {
     fn which_part_a_piece_is() {
         let read = |text: &'static str| {
             let headers = [(header::CONTENT_RANGE, HeaderValue::from_static(text))];
-            Piece::of(&headers.into_iter().collect()).ok()
+            Chunk::of(&headers.into_iter().collect()).ok()
         };
-        let bytes = |first, last, total| Some(Piece::Bytes { first, last: Some(last), total });
+        let bytes = |first, last, total| Some(Chunk::Bytes { first, last: Some(last), total });
         assert_eq!(read("bytes 0-42/43"), bytes(0, 42, Some(43)));
         assert_eq!(read("bytes 5-5/*"), bytes(5, 5, None));
-        assert_eq!(read("bytes */100"), Some(Piece::None { total: Some(100) }));
-        assert_eq!(read("bytes */*"), Some(Piece::None { total: None }));
+        assert_eq!(read("bytes */100"), Some(Chunk::None { total: Some(100) }));
+        assert_eq!(read("bytes */*"), Some(Chunk::None { total: None }));
         for wrong in
             ["", "bytes", "bytes 5-4/9", "bytes 0-9/9", "bytes 0-/9", "bytes -1-2/3", "bytes=0-1/2", "bytes 0-1"]
         {
             assert_eq!(read(wrong), None, "{wrong}");
         }
         let whole = [(header::CONTENT_LENGTH, HeaderValue::from_static("7"))].into_iter().collect();
-        assert_eq!(Piece::of(&whole).ok(), Some(Piece::Bytes { first: 0, last: None, total: Some(7) }));
+        assert_eq!(Chunk::of(&whole).ok(), Some(Chunk::Bytes { first: 0, last: None, total: Some(7) }));
     }
 }
