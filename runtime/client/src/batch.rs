@@ -28,7 +28,7 @@ pub struct Batch {
 }
 
 /// Handle to a call of a batch, by which its response is taken.
-#[must_use = "the answer is taken by it"]
+#[must_use = "the response is taken by it"]
 pub struct Ticket<R> {
     index: usize,
     of: Arc<()>,

@@ -111,7 +111,7 @@ pub use standard::{PlainCall, StandardCall};
 pub use sync::ChangesIter;
 pub use sync::{Changes, Run, Store, SyncError, SyncEvent, SyncReport, SyncRunError, synchronize};
 pub use transport::{Transport, TransportError, TransportErrorKind, TypedRequest};
-pub use update::{Consent, PatchWith, ReadModifyWrite, UpdateError, UpdateWith};
+pub use update::{IntoUpdateResult, PatchWith, ReadModifyWrite, UpdateError, UpdateWith};
 #[cfg(feature = "validation")]
 pub use validation::{ObserveViolations, Tier};
 pub use wire::AnswerHeaders;

@@ -37,7 +37,7 @@ const MAX_TOKEN: usize = 100;
 ///
 /// If pages are identified by URLs, the page token is the URL. It is followed only to the server that the client sends
 /// its requests to, so that credentials reach no other server.
-#[must_use = "nothing is asked for until a page is wanted"]
+#[must_use = "nothing is requested until a page is polled"]
 pub struct Pages<R: Paged> {
     call: Call<R>,
     /// Token of the page to request next; after an error, of the page that failed.

@@ -28,7 +28,7 @@ type Polled<R, T> = Result<T, PollError<<R as LongRunning>::Failure, <R as Reque
 /// [`wait`](Self::wait) does all of it; [`advance`](Self::advance) is a single step, to display progress. Dropping a
 /// poller does not cancel the operation: a caller that has kept its name can [resume](Self::resume) polling later, also
 /// in another program.
-#[must_use = "nothing is sent before this is asked"]
+#[must_use = "nothing is sent before this is polled"]
 pub struct Poller<R: LongRunning> {
     next: Next<R>,
     policy: PollPolicy,

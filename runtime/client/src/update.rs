@@ -1,8 +1,8 @@
 //! Read-modify-write without lost updates.
 
-mod consent;
+mod result;
 
-pub use consent::{Consent, UpdateError};
+pub use result::{IntoUpdateResult, UpdateError};
 
 use std::fmt;
 use std::pin::Pin;
@@ -97,7 +97,7 @@ where
     pub async fn send<C>(mut self) -> Result<R::Response, C::Error>
     where
         F: FnMut(&mut R::Response) -> C,
-        C: Consent<R::ErrorBody>,
+        C: IntoUpdateResult<R::ErrorBody>,
     {
         self.prepare()?;
         let mut attempt = 1;
@@ -108,7 +108,7 @@ where
                 return Err(protocol::<R>("the entity tag is weak, so a write cannot be made to depend on it").into());
             }
             let mut new = read.value().clone();
-            (self.change)(&mut new).consent()?;
+            (self.change)(&mut new).into_update_result()?;
             if new == *read.value() {
                 return Ok(new);
             }
@@ -127,7 +127,7 @@ where
     pub fn send_blocking<C>(self) -> Result<R::Response, C::Error>
     where
         F: FnMut(&mut R::Response) -> C + Send + 'static,
-        C: Consent<R::ErrorBody, Error: Send> + 'static,
+        C: IntoUpdateResult<R::ErrorBody, Error: Send> + 'static,
     {
         crate::blocking::block_on(self.send())
             .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error)).into()))
@@ -163,7 +163,7 @@ where
     R: Request<Response: PartialEq>,
     W: Request<Response = R::Response, ErrorBody = R::ErrorBody>,
     F: FnMut(&mut R::Response) -> C + Send + 'static,
-    C: Consent<R::ErrorBody, Error: Send> + 'static,
+    C: IntoUpdateResult<R::ErrorBody, Error: Send> + 'static,
 {
     type Output = Result<R::Response, C::Error>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
@@ -196,7 +196,7 @@ macro_rules! updates {
             pub fn update_with<F, C>(self, change: F) -> $crate::UpdateWith<$request, F>
             where
                 F: ::core::ops::FnMut(&mut <$request as $crate::Request>::Response) -> C,
-                C: $crate::Consent<<$request as $crate::Request>::ErrorBody>,
+                C: $crate::IntoUpdateResult<<$request as $crate::Request>::ErrorBody>,
             {
                 $crate::UpdateWith::update(self.call, change)
             }
@@ -217,7 +217,7 @@ macro_rules! patches {
             pub fn patch_with<F, C>(self, change: F) -> $crate::PatchWith<$request, F>
             where
                 F: ::core::ops::FnMut(&mut <$request as $crate::Request>::Response) -> C,
-                C: $crate::Consent<<$request as $crate::Request>::ErrorBody>,
+                C: $crate::IntoUpdateResult<<$request as $crate::Request>::ErrorBody>,
             {
                 $crate::PatchWith::patch(self.call, change)
             }

@@ -15,7 +15,7 @@ use crate::error::Error;
 
 /// Items of a list, page after page; a stream that is, with [`next`](Self::next), usable without a crate for streams.
 /// It behaves as [`Pages`] does.
-#[must_use = "nothing is asked for until an item is wanted"]
+#[must_use = "nothing is requested until an item is polled"]
 pub struct Items<R: Paged> {
     pages: Pages<R>,
     /// Remaining items of the current page.

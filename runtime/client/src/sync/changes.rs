@@ -27,7 +27,7 @@ pub enum SyncEvent<T, C> {
 ///
 /// It reads page after page as [`Pages`] does, with the same cursor for all of them. If fields are selected, those of
 /// the items, of the next page token and of the cursor are added.
-#[must_use = "nothing is asked for until a change is wanted"]
+#[must_use = "nothing is requested until a change is polled"]
 pub struct Changes<R: Synced> {
     pages: Pages<R>,
     /// Whether the request has a cursor, which may have expired.

@@ -6,7 +6,7 @@ use std::fmt::{self, Debug, Display};
 use crate::error::Error;
 
 /// Return type of a function that changes a value: `()`, or a `Result` whose error aborts the update.
-pub trait Consent<B> {
+pub trait IntoUpdateResult<B> {
     /// Error of the update.
     type Error: From<Error<B>>;
 
@@ -14,21 +14,21 @@ pub trait Consent<B> {
     ///
     /// # Errors
     /// Returns an error if the change was aborted.
-    fn consent(self) -> Result<(), Self::Error>;
+    fn into_update_result(self) -> Result<(), Self::Error>;
 }
 
-impl<B> Consent<B> for () {
+impl<B> IntoUpdateResult<B> for () {
     type Error = Error<B>;
 
-    fn consent(self) -> Result<(), Error<B>> {
+    fn into_update_result(self) -> Result<(), Error<B>> {
         Ok(())
     }
 }
 
-impl<B, E> Consent<B> for Result<(), E> {
+impl<B, E> IntoUpdateResult<B> for Result<(), E> {
     type Error = UpdateError<E, B>;
 
-    fn consent(self) -> Result<(), UpdateError<E, B>> {
+    fn into_update_result(self) -> Result<(), UpdateError<E, B>> {
         self.map_err(UpdateError::Refused)
     }
 }
