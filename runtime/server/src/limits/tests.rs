@@ -1,4 +1,4 @@
-//! What goes beyond a limit, and what just does not.
+//! Values at and beyond each limit.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -27,7 +27,7 @@ fn get(target: &str) -> Builder {
     Request::get(target).header("host", "api.example:8080")
 }
 
-/// The status of the refusal, and whether the connection ends; 0 when there is none.
+/// Returns the status of the error, and whether the connection is closed; 0 if there is none.
 fn verdict(builder: Builder) -> (u16, bool) {
     let limits = Limits { headers: 4, header_bytes: 100, target_bytes: 20, query_pairs: 3, ..Limits::DEFAULT };
     match check_head(&limits, &parts(builder)) {
@@ -86,7 +86,7 @@ fn framing() {
     assert_eq!(verdict(coded("chunked").header("content-length", "1")), (400, true));
 }
 
-/// A body that comes in these pieces, one each second.
+/// Returns a body of chunks, one each second.
 fn pieces(pieces: &[&'static str]) -> Body {
     let frames = stream::iter(pieces.to_vec()).then(|piece| async move {
         sleep(Duration::from_secs(1)).await;
@@ -147,7 +147,7 @@ fn caller(name: &str) -> Caller {
     Caller::Subject(name.into())
 }
 
-/// The status of a refusal, which tells when to come back; 0 when there is none.
+/// Returns the status of an error with `Retry-After`; 0 if there is none.
 fn refusal(slots: &Arc<Slots>, who: &Caller) -> u16 {
     let Err(error) = slots.enter(who) else { return 0 };
     assert_eq!(error.inner().headers[RETRY_AFTER], "1");
@@ -168,7 +168,7 @@ fn a_caller_holds_its_share_of_the_slots() {
     drop((second, others));
     assert_eq!(format!("{slots:?}").matches("total: 0").count(), 1, "{slots:?}");
     assert!(!format!("{slots:?}").contains("ada"), "nobody who left is remembered: {slots:?}");
-    // However small the share, one slot is in it; and no share is more than all.
+    // Every share has at least one slot, and at most all.
     assert_eq!(refusal(&Slots::new(1, &Limits { share_percent: 0, ..Limits::DEFAULT }), &ada), 0);
     assert_eq!(refusal(&Slots::new(usize::MAX, &Limits { share_percent: 255, ..Limits::DEFAULT }), &ada), 0);
     assert_eq!(refusal(&Slots::new(0, &Limits::DEFAULT), &ada), 503);

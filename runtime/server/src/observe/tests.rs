@@ -1,4 +1,4 @@
-//! Names of requests, and what is told of how they end.
+//! Request ids, and records of completed requests.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -78,7 +78,7 @@ async fn an_answer_that_is_made_while_it_is_sent_ends_the_request() {
     assert_eq!((&*sent, told.len(), told[0].sent), (&b"12345"[..], 1, 5));
 }
 
-/// Writes down what is logged.
+/// Captures the log.
 #[derive(Default)]
 struct Log(Arc<Mutex<String>>);
 
