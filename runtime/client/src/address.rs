@@ -12,7 +12,7 @@ pub(crate) struct BaseUrl {
     text: String,
     host: String,
     encrypted: bool,
-    /// Whether the host is this machine.
+    /// True if the host is this machine.
     local: bool,
 }
 

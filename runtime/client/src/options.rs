@@ -22,7 +22,7 @@ pub struct CallOptions {
     pub if_none_match: Option<String>,
     /// Value of the header `If-Match`. `None` omits it.
     pub if_match: Option<String>,
-    /// Whether output-only fields are sent.
+    /// True if output-only fields are sent.
     pub keep_output_only: Option<bool>,
     /// Validation tier of the request.
     #[cfg(feature = "validation")]

@@ -44,7 +44,7 @@ pub struct Pages<R: Paged> {
     token: Option<String>,
     /// Number of pages that may still be requested.
     left: usize,
-    /// Whether the caller set the maximum number of pages.
+    /// True if the caller set the maximum number of pages.
     bounded: bool,
     /// Hashes of the page tokens that were requested: a list may have very many pages.
     requested: HashSet<u64>,

@@ -111,7 +111,7 @@ pub struct Principal {
     subject: Arc<str>,
     scopes: Scopes,
     data: Option<Arc<dyn Any + Send + Sync>>,
-    /// Whether there was no credential.
+    /// True if there was no credential.
     anonymous: bool,
 }
 

@@ -47,9 +47,9 @@ pub struct Context {
 pub(crate) struct Wanted {
     /// Selection of `fields`.
     pub(crate) fields: Option<AnySelection>,
-    /// Whether the response is indented.
+    /// True if the response is indented.
     pub(crate) pretty: bool,
-    /// Whether the response is requested as media.
+    /// True if the response is requested as media.
     pub(crate) media: bool,
 }
 

@@ -19,15 +19,15 @@ pub struct Contract {
     pub operation: &'static Operation,
     /// Status of a successful response.
     pub status: u16,
-    /// Whether a request can or must have a body.
+    /// Requirement of a body.
     pub body: BodyNeed,
     /// Media types of the body.
     pub content_types: &'static [&'static str],
-    /// Whether reads support 304 (RFC 9110, section 13.1.2).
+    /// True if reads support 304 (RFC 9110, section 13.1.2).
     pub if_none_match: bool,
-    /// Whether writes support 412 (RFC 9110, section 13.1.1).
+    /// True if writes support 412 (RFC 9110, section 13.1.1).
     pub if_match: bool,
-    /// Whether the response is paginated. Its page tokens are different each time, so no entity tag is computed from
+    /// True if the response is paginated. Its page tokens are different each time, so no entity tag is computed from
     /// it.
     pub paged: bool,
     /// Media of requests.
@@ -118,7 +118,7 @@ impl Contract {
     }
 }
 
-/// Whether a request has a body.
+/// Requirement of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyNeed {
     /// There is none. A body that is not empty is refused.

@@ -13,7 +13,7 @@ use http_body::{Frame, SizeHint};
 #[derive(Debug)]
 pub(crate) struct GuardedBody<G> {
     body: Body,
-    /// Whether a frame was taken and the end was not reached.
+    /// True if a frame was taken and the end was not reached.
     is_under_way: bool,
     _guard: G,
 }

@@ -224,7 +224,7 @@ impl ShareMark {
 struct Reservation<'s> {
     share: &'s MemoryShare,
     ticket: Ticket<u64>,
-    /// Whether the reservation was granted and the share knows it.
+    /// True if the reservation was granted and the share knows it.
     is_settled: bool,
 }
 

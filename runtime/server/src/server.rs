@@ -43,7 +43,7 @@ pub(crate) struct Settings {
     pub(crate) quota: Option<Quota>,
     /// Body field whose data is decoded while it arrives, and the maximum size in bytes of the text beside it.
     pub(crate) detached: Option<(&'static str, usize)>,
-    /// Whether each request is logged.
+    /// True if each request is logged.
     pub(crate) access_log: bool,
 }
 

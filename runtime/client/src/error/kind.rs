@@ -54,7 +54,7 @@ pub enum ErrorKind<B> {
     BatchTooLong {
         /// Maximum number of bytes that are read for the whole batch.
         limit: usize,
-        /// Whether the call was sent. If so, the server may have executed it.
+        /// True if the call was sent. Then the server may have executed it.
         sent: bool,
     },
     /// The media to be uploaded are invalid.

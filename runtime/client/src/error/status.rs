@@ -50,7 +50,7 @@ pub(crate) struct Received {
     pub(crate) headers: HeaderMap,
     /// Body, cut off at 64 KiB.
     pub(crate) body: Bytes,
-    /// Whether the API reports by it that there were too many requests.
+    /// True if the API reports by it that there were too many requests.
     pub(crate) is_rate_limit: bool,
 }
 

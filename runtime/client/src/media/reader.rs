@@ -16,7 +16,7 @@ pub(crate) struct Reader {
     at: u64,
     /// Bytes after the chunk that were read already.
     ahead: Bytes,
-    /// Whether the media end after what was read.
+    /// True if the media end after what was read.
     ended: bool,
 }
 

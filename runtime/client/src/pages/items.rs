@@ -22,7 +22,7 @@ pub struct Items<R: Paged> {
     items: vec::IntoIter<R::Item>,
     /// Token of the current page.
     token: Option<String>,
-    /// Whether no page after the current one was requested.
+    /// True if no page after the current one was requested.
     inside: bool,
 }
 

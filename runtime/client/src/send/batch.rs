@@ -101,7 +101,7 @@ struct BatchRun<'a> {
 struct Response {
     media_type: String,
     body: Bytes,
-    /// Whether the body was truncated at the remaining limit.
+    /// True if the body was truncated at the remaining limit.
     is_cut: bool,
 }
 

@@ -52,7 +52,7 @@ pub(crate) struct Outgoing {
     /// Violations because of which it is not sent.
     #[cfg(feature = "validation")]
     pub(crate) invalid: Option<Box<wireform_validation::Violations>>,
-    /// Whether the body of a success is ignored.
+    /// True if the body of a success is ignored.
     pub(crate) ignores_body: bool,
     /// Extensions for media.
     pub(crate) extras: Extras,
@@ -67,9 +67,9 @@ pub(crate) struct Extras {
     pub(crate) headers: Vec<(HeaderName, String)>,
     /// Body that replaces that of the request.
     pub(crate) media: Option<Arc<Sent>>,
-    /// Whether the body of a success is left to be read as a stream.
+    /// True if the body of a success is left to be read as a stream.
     pub(crate) streams: bool,
-    /// Whether a retry is harmless, whatever the operation is.
+    /// True if a retry is harmless, whatever the operation is.
     pub(crate) repeatable: bool,
 }
 

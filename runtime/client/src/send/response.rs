@@ -27,14 +27,14 @@ const MAX_REST_TIME: Duration = Duration::from_secs(5);
 /// Expectations of a response.
 pub(super) struct Expected {
     pub(super) errors: &'static ErrorMembers,
-    /// Whether 304 is expected.
+    /// True if 304 is expected.
     pub(super) not_modified: bool,
     pub(super) ignores_body: bool,
     /// Maximum size of a successful body in bytes.
     pub(super) limit: usize,
-    /// Whether a successful body is truncated at the limit, instead of an error.
+    /// True if a successful body is truncated at the limit, instead of an error.
     pub(super) cuts: bool,
-    /// Whether a successful body is left to be read as a stream.
+    /// True if a successful body is left to be read as a stream.
     pub(super) streams: bool,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct SuccessResponse {
     headers: HeaderMap,
     /// `None` for 304.
     body: Option<Bytes>,
-    /// Whether the body was truncated at the limit.
+    /// True if the body was truncated at the limit.
     is_cut: bool,
     /// Body that is left to be read as a stream.
     unread: Option<ResponseBody>,

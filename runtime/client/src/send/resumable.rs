@@ -32,7 +32,7 @@ pub(crate) struct Resumable {
     /// Size of a chunk in bytes.
     pub(crate) chunk: usize,
     pub(crate) progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
-    /// Whether the body of the last response is ignored; the first response has none.
+    /// True if the body of the last response is ignored; the first response has none.
     pub(crate) ignores_body: bool,
 }
 

@@ -20,7 +20,7 @@ pub(super) struct RetryLoop<'a> {
     policy: &'a RetryPolicy,
     /// Maximum number of attempts.
     allowed: u32,
-    /// Whether a request may be sent again with a new token after a 401.
+    /// True if a request may be sent again with a new token after a 401.
     may_renew: bool,
 }
 

@@ -30,7 +30,7 @@ pub enum SyncEvent<T, C> {
 #[must_use = "nothing is requested until a change is polled"]
 pub struct Changes<R: Synced> {
     pages: Pages<R>,
-    /// Whether the request has a cursor, which may have expired.
+    /// True if the request has a cursor, which may have expired.
     resumed: bool,
     /// Remaining changes of the current page.
     changes: vec::IntoIter<R::Change>,
@@ -38,7 +38,7 @@ pub struct Changes<R: Synced> {
     token: Option<String>,
     /// Cursor of the current page, if it is the last one; taken when it is returned.
     cursor: Option<R::Cursor>,
-    /// Whether no page after the current one was requested, or the current one is invalid.
+    /// True if no page after the current one was requested, or the current one is invalid.
     inside: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::call::Call;
 /// Result of a synchronization run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SyncReport {
-    /// Whether everything was read.
+    /// True if everything was read.
     pub full: bool,
     /// Number of changes that were applied, without those that [`Store::read_all`] applies.
     pub changes: usize,

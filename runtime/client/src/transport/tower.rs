@@ -21,7 +21,7 @@ use super::{BoxError, BoxFuture, ResponseBody, Transport, TransportError, Transp
 pub struct Tower<S> {
     /// A service need not be `Sync`. The lock is held only while the service is cloned.
     service: Mutex<S>,
-    /// Whether responses may come from another process.
+    /// True if responses may come from another process.
     is_remote: bool,
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct AuthGate<A> {
     names: Names,
 }
 
-/// Whether a principal must have the scopes of the operation.
+/// Enforcement of the scopes of the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scoped {
     Yes,

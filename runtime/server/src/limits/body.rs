@@ -21,7 +21,7 @@ const FIRST_BYTES: usize = 64 << 10;
 /// Body of a request.
 pub(crate) struct RequestBody {
     body: Body,
-    /// Whether the body itself enforces its progress.
+    /// True if the body itself enforces its progress.
     is_paced: bool,
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Watch {
     begun: Instant,
     span: Span,
     id: RequestId,
-    /// Whether the outcome is logged.
+    /// True if the outcome is logged.
     logs_access: bool,
 }
 

@@ -224,7 +224,7 @@ struct Texts<'t, 'u, 'i> {
     list: bool,
     /// Number of texts so far.
     given: usize,
-    /// Whether a violation was recorded, so that a missing value is not reported as well.
+    /// True if a violation was recorded, so that a missing value is not reported as well.
     faulty: bool,
     unread: &'u mut Unread,
 }

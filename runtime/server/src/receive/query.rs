@@ -34,7 +34,7 @@ pub(crate) struct Pair<'q> {
     pub(crate) raw: &'q str,
     /// Value, still encoded.
     pub(crate) value: &'q str,
-    /// Whether the parameter was sent by its name, rather than by an alias.
+    /// True if the parameter was sent by its name, rather than by an alias.
     pub(crate) by_name: bool,
 }
 

@@ -21,9 +21,9 @@ pub(super) struct Activity {
     begun: AtomicU32,
     open: AtomicU32,
     body: AtomicBool,
-    /// Whether a request was processed successfully.
+    /// True if a request was processed successfully.
     served: AtomicBool,
-    /// Whether a response waits for the peer.
+    /// True if a response waits for the peer.
     waits: AtomicBool,
     /// Start of the inactivity, in milliseconds. While a response waits, it is earlier by the time that it had waited
     /// before.

@@ -36,11 +36,11 @@ pub(super) struct Guarded<S> {
     begun: u32,
     /// Deadline for a head, or for its first byte.
     read_until: Option<Instant>,
-    /// Whether a head has begun to arrive.
+    /// True if a head has begun to arrive.
     in_head: bool,
-    /// Whether the peer has closed its side.
+    /// True if the peer has closed its side.
     ended: bool,
-    /// Whether something was written and not flushed.
+    /// True if something was written and not flushed.
     wrote: bool,
     /// Deadline for the peer to take some of a response.
     write_until: Option<Instant>,

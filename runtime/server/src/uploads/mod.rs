@@ -52,7 +52,7 @@ pub(crate) struct UploadRoute {
     pub(crate) media: &'static operation::Media,
     /// Operation with this path.
     pub(crate) operation: &'static Operation,
-    /// Whether the body may include the operation's JSON.
+    /// True if the body may include the operation's JSON.
     pub(crate) multipart: bool,
 }
 

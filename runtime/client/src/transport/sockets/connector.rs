@@ -147,7 +147,7 @@ impl<T: Read + Write + Connection + Send + Unpin> Io for T {}
 /// Connection to a server or to a proxy.
 pub(crate) struct Stream {
     io: Box<dyn Io>,
-    /// Whether requests on it are read by a proxy.
+    /// True if requests on it are read by a proxy.
     is_proxied: bool,
 }
 
