@@ -1,6 +1,6 @@
 //! Calls of operations without optional parameters: one shared type, which is compiled once.
 
-// The types state themselves why their values must be used; `double_must_use` would ask for a reason on each method.
+// The methods of the macros are `#[must_use]`, and so are the types that they return.
 #![allow(clippy::double_must_use)]
 
 use std::fmt;
