@@ -1,4 +1,4 @@
-//! Where an API is.
+//! Base URL of an API.
 
 use std::net::IpAddr;
 
@@ -6,20 +6,20 @@ use http::Uri;
 
 use crate::error::BuildError;
 
-/// The address below which an API answers.
+/// URL below which the operations of an API are served.
 pub(crate) struct BaseUrl {
-    /// Scheme, authority and the path in front of the API's paths, without a slash at the end.
+    /// Scheme, authority and path prefix, without a trailing slash.
     text: String,
     host: String,
     encrypted: bool,
-    /// Whether it is on this machine.
+    /// True if the host is this machine.
     local: bool,
 }
 
 impl BaseUrl {
     pub(crate) fn parse(text: &str) -> Result<Self, BuildError> {
         let refuse = |problem| Err(BuildError::BaseUrl { problem });
-        // The parser drops a fragment without a word.
+        // `Uri` drops a fragment silently.
         if text.contains('#') {
             return refuse("has a fragment");
         }
@@ -55,18 +55,18 @@ impl BaseUrl {
         &self.host
     }
 
-    /// Whether what is sent stays between the two ends.
+    /// Returns whether nobody between client and server can read requests: over TLS or on this machine.
     pub(crate) fn is_confidential(&self) -> bool {
         self.encrypted || self.local
     }
 
-    /// Whether it is on this machine.
+    /// Returns whether the host is this machine.
     pub(crate) fn is_local(&self) -> bool {
         self.local
     }
 }
 
-/// Whether a host, as it stands in an address, is this machine.
+/// Returns whether a host, as it is written in a URL, is this machine.
 pub(crate) fn is_this_machine(host: &str) -> bool {
     let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
     host.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())

@@ -1,4 +1,4 @@
-//! A runtime of this crate's own, for calls from where there is none.
+//! Background runtime of this crate, for calls outside of a tokio runtime.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -9,10 +9,10 @@ use wireform_runtime::operation::Operation;
 use crate::error::Error;
 use crate::transport::{BoxFuture, TransportError};
 
-/// Polls a call. Timers and sockets belong to a runtime, and panic where none is entered; so where the executor
-/// is not tokio's, the background runtime is.
+/// Polls a call, inside the background runtime if the current executor is not tokio's: timers and sockets panic outside
+/// of a tokio runtime.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn polled<T>(
+pub(crate) fn poll_in_runtime<T>(
     operation: &'static Operation,
     future: &mut BoxFuture<'static, Result<T, Error<Bytes>>>,
     context: &mut Context<'_>,
@@ -29,7 +29,7 @@ pub(crate) fn polled<T>(
     }
 }
 
-/// Waits. A timer belongs to a runtime: to the background runtime where the executor is not tokio's.
+/// Sleeps, by a timer of the background runtime if the current executor is not tokio's.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) async fn sleep(time: std::time::Duration) -> Result<(), TransportError> {
     if tokio::runtime::Handle::try_current().is_ok() {
@@ -45,7 +45,7 @@ pub(crate) async fn sleep(time: std::time::Duration) -> Result<(), TransportErro
     Ok(())
 }
 
-/// Waits.
+/// Sleeps.
 #[cfg(target_arch = "wasm32")]
 pub(crate) async fn sleep(time: std::time::Duration) -> Result<(), TransportError> {
     crate::time::sleep(time).await;
@@ -54,7 +54,7 @@ pub(crate) async fn sleep(time: std::time::Duration) -> Result<(), TransportErro
 
 /// Polls a call.
 #[cfg(target_arch = "wasm32")]
-pub(crate) fn polled<T>(
+pub(crate) fn poll_in_runtime<T>(
     _operation: &'static Operation,
     future: &mut BoxFuture<'static, Result<T, Error<Bytes>>>,
     context: &mut Context<'_>,
@@ -84,7 +84,7 @@ mod runtime {
 
     static HANDLE: Mutex<Option<Handle>> = Mutex::new(None);
 
-    /// The runtime, started when it is first asked for. It ends with the program.
+    /// Returns the handle of the background runtime. It is started on first use and ends with the program.
     pub(crate) fn handle() -> Result<Handle, TransportError> {
         let mut kept = HANDLE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(handle) = &*kept {
@@ -95,14 +95,14 @@ mod runtime {
         Ok(handle)
     }
 
-    /// Whether this thread is one of the runtime's.
+    /// Returns whether the current thread is a worker of the background runtime.
     #[cfg(feature = "blocking")]
     pub(crate) fn is_worker() -> bool {
         IS_WORKER.get()
     }
 
-    /// One thread drives timers and sockets; with the feature `blocking`, whose calls run here as a whole, a
-    /// thread for each processor helps it.
+    /// Starts the runtime. One thread drives timers and sockets; with the feature `blocking`, whose calls run here as a
+    /// whole, there is one more thread for each processor.
     fn start() -> io::Result<Handle> {
         #[cfg(feature = "blocking")]
         let mut builder = Builder::new_multi_thread();

@@ -1,4 +1,4 @@
-//! Several calls in one request.
+//! Batch requests.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -14,12 +14,12 @@ use crate::error::{Error, ErrorKind, StatusError};
 use crate::send::{self, BATCH, Outgoing, Results};
 use crate::transport::{TransportError, TransportErrorKind};
 
-/// Calls that are sent together: one request for as many of them as the API takes in one, which saves the others their
-/// way. Each has an answer or an error of its own.
+/// Batch of calls, which are sent as one request, or as few as the API's limit on the calls of a batch allows. Each
+/// call has a response or an error of its own.
 ///
-/// A server may work on them in any order, and at the same time. Calls that fail for a while are sent once more where
-/// the [policy](crate::RetryPolicy) and the operation allow it, and only those. The time-out of the client holds for
-/// each request. An API that takes no batches, and a double in a test, is asked one call after the other.
+/// A server may process the calls in any order and concurrently. Only calls that fail temporarily are retried, as the
+/// [policy](crate::RetryPolicy) and the operation allow. The timeout of the client applies to each request. If the API
+/// has no batch endpoint, or the transport is a test double, the calls are sent one after the other.
 #[must_use = "nothing is sent before `send`"]
 pub struct Batch {
     client: Client,
@@ -27,39 +27,39 @@ pub struct Batch {
     of: Arc<()>,
 }
 
-/// The place of a call in a batch, to take its answer by.
-#[must_use = "the answer is taken by it"]
+/// Handle to a call of a batch, by which its response is taken.
+#[must_use = "the response is taken by it"]
 pub struct Ticket<R> {
     index: usize,
     of: Arc<()>,
     request: PhantomData<fn() -> R>,
 }
 
-/// What came of the calls of a batch.
+/// Responses to the calls of a batch.
 pub struct Answers {
-    results: Vec<Option<Result<send::Answered, Error<bytes::Bytes>>>>,
+    results: Vec<Option<Result<send::UndecodedResponse, Error<bytes::Bytes>>>>,
     of: Arc<()>,
 }
 
 impl Batch {
-    /// A batch without calls.
+    /// Creates an empty batch.
     pub fn new(client: &Client) -> Self {
         Self { client: client.clone(), calls: Vec::new(), of: Arc::new(()) }
     }
 
-    /// Adds a call. Its own time-out does not count.
+    /// Adds a call. The call's own timeout is ignored.
     pub fn add<R: Request>(&mut self, call: impl Into<Call<R>>) -> Ticket<R> {
         self.calls.push(call.into().into_outgoing());
         Ticket { index: self.calls.len() - 1, of: Arc::clone(&self.of), request: PhantomData }
     }
 
-    /// How many calls it has.
+    /// Returns the number of calls.
     #[must_use]
     pub fn len(&self) -> usize {
         self.calls.len()
     }
 
-    /// Whether it has no calls; then nothing is sent.
+    /// Returns true if the batch has no calls. Nothing is sent then.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.calls.is_empty()
@@ -70,12 +70,12 @@ impl Batch {
         let Self { client, calls, of } = self;
         let operations: Vec<_> = calls.iter().map(|call| call.operation).collect();
         let mut exchange = send::batch(client, calls);
-        let results = poll_fn(|context| crate::background::polled(&BATCH, &mut exchange, context)).await;
+        let results = poll_fn(|context| crate::background::poll_in_runtime(&BATCH, &mut exchange, context)).await;
         let results = results.unwrap_or_else(|error| failed(&operations, &error.to_string()));
         Answers { results: results.into_iter().map(Some).collect(), of }
     }
 
-    /// [`send`](Self::send), for programs without an async runtime.
+    /// Blocking variant of [`send`](Self::send).
     #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
     #[must_use]
     pub fn send_blocking(self) -> Answers {
@@ -88,27 +88,27 @@ impl Batch {
     }
 }
 
-/// None of the calls could be sent.
+/// Returns a connection error for each of the calls.
 fn failed(operations: &[&'static Operation], why: &str) -> Results {
     let error = || ErrorKind::Connection(TransportError::new(TransportErrorKind::Refused, why.to_owned()));
     operations.iter().map(|operation| Err(Error::new(operation, error()))).collect()
 }
 
 impl Answers {
-    /// The value of the answer to a call.
+    /// Returns the value of the response to a call.
     ///
     /// # Errors
-    /// Those of the call; a protocol error for a ticket of another batch.
+    /// Returns the error of the call, or a protocol error if the ticket belongs to another batch.
     pub fn take<R: Request>(&mut self, ticket: Ticket<R>) -> Result<R::Response, Error<R::ErrorBody>> {
         let reply = self.reply(ticket)?;
         let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
         reply.value.ok_or_else(unchanged)
     }
 
-    /// The answer to a call.
+    /// Returns the response to a call.
     ///
     /// # Errors
-    /// Those of [`take`](Self::take).
+    /// Returns the same errors as [`take`](Self::take).
     pub fn reply<R: Request>(&mut self, ticket: Ticket<R>) -> Result<Reply<R::Response>, Error<R::ErrorBody>> {
         let own = Arc::ptr_eq(&ticket.of, &self.of);
         let result = self.results.get_mut(ticket.index).filter(|_| own).and_then(Option::take);
@@ -119,13 +119,13 @@ impl Answers {
         call::typed::<R>(result)
     }
 
-    /// How many calls the batch has had.
+    /// Returns the number of calls of the batch.
     #[must_use]
     pub fn len(&self) -> usize {
         self.results.len()
     }
 
-    /// Whether the batch has had no calls.
+    /// Returns true if the batch had no calls.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.results.is_empty()

@@ -1,7 +1,7 @@
 //! Calls from programs without an async runtime.
 //!
-//! Work runs on a runtime of this crate's own, which is started with the first call, and the calling thread waits
-//! for it. So this works on any thread; on a thread of an async runtime it keeps that thread from other work.
+//! Work runs on a runtime of this crate's own, which is started with the first call, while the calling thread waits for
+//! it. It can be used on any thread; on a thread of an async runtime it blocks that thread.
 
 use std::any::Any;
 use std::fmt;
@@ -16,10 +16,10 @@ use wireform_runtime::operation::Operation;
 use crate::error::{Error, ErrorKind};
 use crate::transport::{TransportError, TransportErrorKind};
 
-/// Runs a future, and waits for what it gives. A panic of the future goes on in the caller.
+/// Runs a future to completion and returns its output. A panic of the future is resumed in the caller.
 ///
 /// # Errors
-/// When the runtime cannot be started, for want of threads or files.
+/// Returns an error if the runtime cannot be started, for lack of threads or file descriptors.
 pub fn block_on<F>(future: F) -> Result<F::Output, TransportError>
 where
     F: Future<Output: Send> + Send + 'static,
@@ -28,7 +28,7 @@ where
     let (give, take) = mpsc::sync_channel(1);
     handle.spawn(async move {
         let output: Result<F::Output, Box<dyn Any + Send>> = AssertUnwindSafe(future).catch_unwind().await;
-        // Whoever asked waits, so it is there to take it.
+        // The caller blocks on the receiver, so it is still there.
         let _ = give.send(output);
     });
     match wait(&take) {
@@ -40,21 +40,21 @@ where
 
 fn wait<T>(take: &mpsc::Receiver<T>) -> Result<T, mpsc::RecvError> {
     if crate::background::is_worker() {
-        // One of the runtime's own threads: another one takes over its work meanwhile.
+        // On a worker of the background runtime: another thread takes over its tasks meanwhile.
         tokio::task::block_in_place(|| take.recv())
     } else {
         take.recv()
     }
 }
 
-/// The items of a stream, one after the other: each is fetched when it is asked for.
+/// Blocking iterator over the items of a stream. Each item is fetched when it is requested.
 pub struct Iter<S> {
     operation: &'static Operation,
     stream: Option<Pin<Box<S>>>,
 }
 
 impl<S: Stream> Iter<S> {
-    /// The items of a stream that an operation gives.
+    /// Creates an iterator over the items of an operation's stream.
     pub(crate) fn new(operation: &'static Operation, stream: S) -> Self {
         Self { operation, stream: Some(Box::pin(stream)) }
     }

@@ -1,4 +1,4 @@
-//! How a client is set up.
+//! Configuration of a client.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -17,26 +17,26 @@ use crate::observe::Metrics;
 use crate::retry::RetryPolicy;
 use crate::transport::{self, Transport};
 
-/// How long an attempt may take where nothing else is said.
+/// Default timeout of an attempt.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The most bytes of an answer that are read where nothing else is said.
+/// Default maximum size of a response body in bytes.
 const MAX_BODY_BYTES: usize = 64 * 1024 * 1024;
 
-/// Maximum number of bytes that are read for a batch where nothing else is said.
+/// Default maximum number of bytes that are read for a batch.
 const MAX_BATCH_BYTES: usize = 64 * 1024 * 1024;
 
-/// What a client is called where nothing else is said.
+/// Default user agent.
 const USER_AGENT: &str = concat!("wireform-client/", env!("CARGO_PKG_VERSION"));
 
-/// Where a client sends its requests.
+/// Server to which a client sends its requests.
 enum Address {
     Url(String),
-    /// The name of one of the API's endpoints.
+    /// Name of one of the API's endpoints.
     Endpoint(String),
 }
 
-/// A client that is being set up; `C` is what the client of an API makes of it.
+/// Builder of a client; `C` is the API's own client type.
 #[must_use]
 pub struct Builder<C = Client> {
     api: &'static Api,
@@ -62,14 +62,14 @@ pub struct Builder<C = Client> {
 }
 
 impl Client {
-    /// Begins a client of an API.
+    /// Creates a builder of a client of an API.
     pub fn builder(api: &'static Api) -> Builder {
         Builder::new(api)
     }
 }
 
 impl<C: From<Client>> Builder<C> {
-    /// Begins a client of an API.
+    /// Creates a builder of a client of an API.
     pub fn new(api: &'static Api) -> Self {
         Self {
             api,
@@ -95,17 +95,17 @@ impl<C: From<Client>> Builder<C> {
         }
     }
 
-    /// Where the API is: `https://example.com`, or with a path in front of the paths of the API. The default is
-    /// the API's public address.
+    /// Sets the base URL of the API: `https://example.com`, or one with a path prefix. The default is the API's public
+    /// URL.
     ///
-    /// Without encryption, by `http://`, credentials are sent to this machine only.
+    /// Over `http://`, credentials are sent to this machine only.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.address = Some(Address::Url(url.into()));
         self
     }
 
-    /// Which of the API's [endpoints](wireform_runtime::operation::Api::endpoints) is asked, by its name, such as that
-    /// of a region: in place of the public address and of [`base_url`](Self::base_url).
+    /// Selects one of the API's [endpoints](wireform_runtime::operation::Api::endpoints) by its name, such as that of a
+    /// region, in place of the public URL and of [`base_url`](Self::base_url).
     pub fn endpoint(mut self, name: impl Into<String>) -> Self {
         self.address = Some(Address::Endpoint(name.into()));
         self
@@ -118,88 +118,88 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// What is shown to be let in. The default is nothing.
+    /// Sets the credentials. The default is none.
     pub fn credentials(mut self, credentials: impl Into<Credentials>) -> Self {
         self.credentials = credentials.into();
         self
     }
 
-    /// What tokens are asked to allow: addresses, or the short names of the API's scopes. The default is all
+    /// Sets the scopes that tokens are requested for: URLs, or the short names of the API's scopes. The default is all
     /// scopes of the API.
     pub fn scopes(mut self, scopes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.scopes = Some(scopes.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Which vocabulary is spoken. The default is that of the specification; a client of the public service, whose
-    /// address is the default where the schema has one, needs [`Names::Public`].
+    /// Sets the naming of the wire format. The default is that of the specification; a client of the public service,
+    /// whose URL is the default where the schema has one, needs [`Names::Public`].
     pub fn names(mut self, names: Names) -> Self {
         self.names = names;
         self
     }
 
-    /// When requests are sent again, unless a call says otherwise.
+    /// Sets the retry policy of calls that do not set their own.
     pub fn retry(mut self, policy: RetryPolicy) -> Self {
         self.retry = policy;
         self
     }
 
-    /// How long an attempt may take until the answer is read as a whole, unless a call says otherwise. The
+    /// Sets the timeout of an attempt, until the response is read as a whole, for calls that do not set their own. The
     /// default is 60 seconds. Waiting for a token does not count.
     pub fn timeout(mut self, time: Duration) -> Self {
         self.timeout = time;
         self
     }
 
-    /// The most bytes of an answer that are read, after decompression. The default is 64 MiB.
+    /// Sets the maximum size of a response body in bytes, after decompression. The default is 64 MiB.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {
         self.max_body_bytes = bytes;
         self
     }
 
     /// Sets the maximum number of bytes that are read for all calls of a [`Batch`](crate::Batch) together. The default
-    /// is 64 MiB, or [`max_body_bytes`](Self::max_body_bytes) where that is more.
+    /// is 64 MiB, or [`max_body_bytes`](Self::max_body_bytes) if that is more.
     ///
-    /// Calls whose responses arrive as a whole before that keep them. The others fail with
-    /// [`ErrorKind::BatchTooLong`](crate::ErrorKind::BatchTooLong), and what was not sent by then is not sent.
+    /// Calls whose responses arrive completely before the limit keep them. The others fail with
+    /// [`ErrorKind::BatchTooLong`](crate::ErrorKind::BatchTooLong), and calls that were not sent by then are not sent.
     pub fn max_batch_bytes(mut self, bytes: usize) -> Self {
         self.max_batch_bytes = Some(bytes);
         self
     }
 
-    /// What the client calls itself.
+    /// Sets the user agent.
     pub fn user_agent(mut self, name: impl Into<String>) -> Self {
         self.user_agent = Some(name.into());
         self
     }
 
-    /// On whose account the server counts requests, unless a call says otherwise: any text that stands for a user.
+    /// Sets the quota user of calls that do not set their own: any text that stands for a user.
     pub fn quota_user(mut self, user: impl Into<String>) -> Self {
         self.quota_user = Some(user.into());
         self
     }
 
-    /// Counts calls.
+    /// Sets the receiver of call metrics.
     pub fn metrics(mut self, metrics: impl Metrics) -> Self {
         self.metrics = Some(Arc::new(metrics));
         self
     }
 
-    /// Whether members that only the server writes are sent as well. By default they are left out, as people read
-    /// a resource, change it and send all of it back.
+    /// Sets whether output-only fields are sent. By default they are left out, because callers read a resource, change
+    /// it and send all of it back.
     pub fn keep_output_only(mut self, keep: bool) -> Self {
         self.keep_output_only = keep;
         self
     }
 
-    /// By what identifiers are made that a client makes up. The default is random UUIDs.
+    /// Sets the generator of identifiers that the client fills in. The default is random UUIDs.
     pub fn new_id(mut self, new_id: impl Fn() -> String + Send + Sync + 'static) -> Self {
         self.new_id = Arc::new(new_id);
         self
     }
 
-    /// Checks every request by these rules before it is sent, the `Rules` of the API's validation crate. The default
-    /// is that nothing is checked; a single call can be [unchecked](crate::CallOptions::tier) or checked otherwise.
+    /// Sets the `Rules` of the API's validation crate, by which every request is checked before it is sent. By default
+    /// nothing is checked; a single call can be [unchecked](crate::CallOptions::tier) or use another tier.
     #[cfg(feature = "validation")]
     pub fn validation(
         mut self,
@@ -210,18 +210,18 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Tells of what the rules of [`validation`](Self::validation) find in requests and answers.
+    /// Sets the observer of what the rules of [`validation`](Self::validation) find in requests and responses.
     #[cfg(feature = "validation")]
     pub fn observe_violations(mut self, observer: impl crate::validation::ObserveViolations) -> Self {
         self.observer = Some(Arc::new(observer));
         self
     }
 
-    /// The client.
+    /// Builds the client.
     ///
     /// # Errors
-    /// When there is no address, no endpoint has the name, the address cannot be used, or credentials would go to it without encryption; when the
-    /// user agent cannot stand in a header; when there is no transport.
+    /// Returns an error if there is no base URL, the endpoint is unknown, the base URL is invalid, credentials would be
+    /// sent to it without encryption, the user agent is no valid header value, or there is no transport.
     pub fn build(self) -> Result<C, BuildError> {
         let base_url = base_url(self.api, self.address.as_ref())?;
         if !matches!(self.credentials, Credentials::None) && !base_url.is_confidential() {
@@ -272,12 +272,12 @@ fn base_url(api: &'static Api, chosen: Option<&Address>) -> Result<BaseUrl, Buil
 }
 
 fn default_transport(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, BuildError> {
-    // What is for this machine, perhaps without encryption, is nothing for a proxy.
+    // Requests to this machine, perhaps without encryption, must not go through a proxy.
     let transport = transport::default_transport(base_url.is_local()).ok_or(BuildError::NoTransport)?;
     transport.map_err(BuildError::Transport)
 }
 
-/// The scopes as the server spells them.
+/// Returns the scopes by the URLs of the naming.
 fn scopes(api: &'static Api, chosen: Option<Vec<String>>, names: Names) -> Vec<String> {
     let Some(chosen) = chosen else {
         return api.scopes.iter().map(|scope| scope.url.spelled(names).to_owned()).collect();

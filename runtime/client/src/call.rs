@@ -1,4 +1,4 @@
-//! A call of an operation.
+//! Calls of operations.
 
 mod format;
 mod performing;
@@ -15,43 +15,43 @@ use wireform_runtime::{Answer as _, AnswerHeaders, Request, RequestError, WireRe
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
 use crate::options::CallOptions;
-use crate::send::{Beside, Outgoing, dispatch};
+use crate::send::{Extras, Outgoing, dispatch};
 use crate::transport::TypedRequest;
 
 pub use format::{FormatCall, SendingFormat};
 pub use performing::{Performing, Sending};
 pub(crate) use performing::{performing, typed};
 
-/// A call of an operation: what is sent, and how.
+/// Call of an operation: a request and its options.
 pub struct Call<R: Request> {
     client: Client,
     request: R,
     options: CallOptions,
 }
 
-/// An answer that is no error.
+/// Successful response.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Reply<T> {
-    /// The status.
+    /// HTTP status.
     pub status: u16,
-    /// The entity tag: the one in the value, otherwise the one in the header.
+    /// Entity tag: the one in the value, otherwise the one in the header.
     pub etag: Option<ETag>,
-    /// The value; nothing where it has not changed from what the condition of the call names.
+    /// Value; `None` if it has not changed from the version that the condition of the call names.
     pub value: Option<T>,
-    /// The headers.
+    /// Headers.
     pub headers: HeaderMap,
 }
 
 impl<T> Reply<T> {
-    /// The headers that the operation declares, as values of their types.
+    /// Returns the headers that the operation declares, parsed to their types.
     #[must_use]
     pub fn read_headers<H: AnswerHeaders>(&self) -> H {
         read_headers(&self.headers)
     }
 }
 
-/// Reads the headers that a schema declares.
+/// Parses the headers that a schema declares.
 pub(crate) fn read_headers<H: AnswerHeaders>(headers: &HeaderMap) -> H {
     let lines = |name: &str| {
         let values = headers.get_all(name).iter();
@@ -61,7 +61,7 @@ pub(crate) fn read_headers<H: AnswerHeaders>(headers: &HeaderMap) -> H {
 }
 
 impl Client {
-    /// Begins a call: nothing is sent yet. The request must be one of the client's API.
+    /// Creates a call without sending it. The request must belong to the client's API.
     #[must_use]
     pub fn call<R: Request>(&self, request: R) -> Call<R> {
         Call::new(self.clone(), request)
@@ -77,92 +77,92 @@ impl<R: Request> Call<R> {
         (self.client, self.request, self.options)
     }
 
-    /// What is sent.
+    /// Returns the request.
     #[must_use]
     pub fn request(&self) -> &R {
         &self.request
     }
 
-    /// What is sent, to change it.
+    /// Returns a mutable reference to the request.
     pub fn request_mut(&mut self) -> &mut R {
         &mut self.request
     }
 
-    /// The client.
+    /// Returns the client.
     #[must_use]
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// How it is sent.
+    /// Returns the options.
     #[must_use]
     pub fn options(&self) -> &CallOptions {
         &self.options
     }
 
-    /// How it is sent, to change it.
+    /// Returns a mutable reference to the options.
     pub fn options_mut(&mut self) -> &mut CallOptions {
         &mut self.options
     }
 
-    /// Sets a parameter that every operation of the API takes, by its name in the schema.
+    /// Sets a standard parameter of the API by its name in the schema.
     pub fn set_parameter(&mut self, name: &'static str, value: impl Into<String>) {
         self.options.set_parameter(R::API, name, value);
     }
 
-    /// Sets the parameter of the API that has a role, which the schema calls `word`.
+    /// Sets the standard parameter with a role; `word` is its usual name.
     fn set_role(&mut self, role: Role, word: &'static str, value: &str) {
-        // Without such a parameter the call fails with that word when it is sent.
+        // Without such a parameter the call fails when it is sent, with an error that names `word`.
         let name = R::API.parameter(role).map_or(word, |parameter| parameter.name.name);
         self.options.set_parameter(R::API, name, value);
     }
 
-    /// Sets the user on whose account the server counts the request.
+    /// Sets the quota user.
     pub fn set_quota_user(&mut self, user: &str) {
         self.set_role(Role::QuotaUser, "quota_user", user);
     }
 
-    /// Asks for an answer with line breaks and indentation.
+    /// Requests a response with line breaks and indentation.
     pub fn set_pretty_print(&mut self) {
         self.set_role(Role::PrettyPrint, "pretty_print", "true");
     }
 
-    /// Asks for some members of the answer only.
+    /// Selects the fields of the response.
     pub fn select(&mut self, fields: Selection<R::Response>) {
         self.options.fields = Some(fields.to_string());
     }
 
-    /// Asks for one of the alternatives that the operation answers, of these media types; `take` takes it from the answer.
+    /// Requests one of the operation's alternative responses, by its media types; `take` extracts it from the response.
     pub fn format<T>(mut self, accept: &'static str, take: fn(R::Response) -> Option<T>) -> FormatCall<R, T> {
         self.options.accept = Some(accept.to_owned());
         FormatCall { call: self, accept, take }
     }
 
-    /// The request without its type.
+    /// Encodes the request and erases its type.
     pub(crate) fn into_outgoing(self) -> Outgoing {
         let names = self.client.names();
         outgoing(&self.client, self.request, self.options, None, &|request| request.to_wire(names))
     }
 
-    /// Sends the request, and gives the value of the answer.
+    /// Sends the request and returns the value of the response.
     pub fn send(self) -> Sending<R> {
         begin(self.client, self.request, self.options, None).value()
     }
 
-    /// The same, where it is known what is stored: rules about changes are checked too.
+    /// Like [`send`](Self::send), with the stored value, so that rules about changes are checked too.
     pub(crate) fn send_over(self, stored: &dyn Any) -> Sending<R> {
         begin(self.client, self.request, self.options, Some(stored)).value()
     }
 
-    /// Sends the request, and gives the answer. A request that lacks an identifier gets a new one each time.
+    /// Sends the request and returns the response. A request without an identifier gets a new one each time.
     pub fn perform(&self) -> Performing<R> {
         begin(self.client.clone(), self.request.clone(), self.options.clone(), None)
     }
 
-    /// Sends the request, and waits for the value of the answer.
+    /// Sends the request and blocks until the value of the response has arrived.
     ///
     /// # Errors
-    /// Those of [`send`](Self::send).
+    /// Returns the same errors as [`send`](Self::send).
     #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
     pub fn send_blocking(self) -> Result<R::Response, Error<R::ErrorBody>> {
         crate::blocking::block_on(self.send())
@@ -170,7 +170,7 @@ impl<R: Request> Call<R> {
     }
 }
 
-/// A call that is awaited is sent: `.await` does what `.send().await` does.
+/// Awaiting a call sends it: `.await` is short for `.send().await`.
 impl<R: Request> IntoFuture for Call<R> {
     type Output = Result<R::Response, Error<R::ErrorBody>>;
     type IntoFuture = Sending<R>;
@@ -202,7 +202,7 @@ fn begin<R: Request>(client: Client, request: R, options: CallOptions, stored: O
     performing(client, |client| dispatch(client, outgoing))
 }
 
-/// The request without its type; `write` writes it.
+/// Erases the type of the request; `write` encodes it.
 pub(crate) fn outgoing<R: Request>(
     client: &Client,
     mut request: R,
@@ -235,14 +235,14 @@ pub(crate) fn outgoing<R: Request>(
         #[cfg(feature = "validation")]
         invalid,
         ignores_body: R::Response::EMPTY,
-        beside: Beside::default(),
+        extras: Extras::default(),
     }
 }
 
-/// Sends the request of a call, and gives the value of the answer and the headers beside it.
+/// Sends the request of a call and returns the value of the response and its declared headers.
 ///
 /// # Errors
-/// Those of [`Call::send`].
+/// Returns the same errors as [`Call::send`].
 pub async fn send_with_headers<R: Request, H: AnswerHeaders>(
     call: Call<R>,
 ) -> Result<(R::Response, H), Error<R::ErrorBody>> {

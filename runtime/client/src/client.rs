@@ -1,4 +1,4 @@
-//! A client of an API.
+//! Client of an API.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::observe::Metrics;
 use crate::retry::RetryPolicy;
 use crate::transport::Transport;
 
-/// A client of an API. Clones share connections and tokens, and are cheap.
+/// Client of an API. Clones are cheap and share connections and tokens.
 #[derive(Clone)]
 pub struct Client {
     pub(crate) inner: Arc<Inner>,
 }
 
-/// What clones share.
+/// Shared state of the clones.
 pub(crate) struct Inner {
     pub(crate) api: &'static Api,
     pub(crate) base_url: BaseUrl,
@@ -42,25 +42,25 @@ pub(crate) struct Inner {
 }
 
 impl Client {
-    /// The API.
+    /// Returns the API.
     #[must_use]
     pub fn api(&self) -> &'static Api {
         self.inner.api
     }
 
-    /// Which vocabulary is spoken.
+    /// Returns the naming of the wire format.
     #[must_use]
     pub fn names(&self) -> Names {
         self.inner.names
     }
 
-    /// Where the API is, without a slash at the end.
+    /// Returns the base URL of the API, without a trailing slash.
     #[must_use]
     pub fn base_url(&self) -> &str {
         self.inner.base_url.as_str()
     }
 
-    /// The scopes that tokens are asked for.
+    /// Returns the scopes that tokens are requested for.
     pub fn scopes(&self) -> impl Iterator<Item = &str> {
         self.inner.scopes.iter().map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! Conditions: reading what has changed, writing what has not (RFC 9110, section 13).
+//! Conditional requests (RFC 9110, section 13).
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::error::ErrorKind;
 use crate::pages::{protocol, value};
 
-/// A value and the tag of the version it is.
+/// Value with the entity tag of its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Versioned<T> {
     value: T,
@@ -20,54 +20,55 @@ pub struct Versioned<T> {
 }
 
 impl<T> Versioned<T> {
-    /// A value of that version.
+    /// Creates a value of a version.
     #[must_use]
     pub const fn new(value: T, etag: ETag) -> Self {
         Self { value, etag }
     }
 
-    /// The value.
+    /// Returns the value.
     #[must_use]
     pub const fn value(&self) -> &T {
         &self.value
     }
 
-    /// The value, to be changed. The tag stays that of what was read, which is what a write is compared with.
+    /// Returns a mutable reference to the value. The entity tag stays that of the version that was read, which a write
+    /// is compared with.
     #[must_use]
     pub const fn value_mut(&mut self) -> &mut T {
         &mut self.value
     }
 
-    /// The tag.
+    /// Returns the entity tag.
     #[must_use]
     pub const fn etag(&self) -> &ETag {
         &self.etag
     }
 
-    /// The value alone.
+    /// Returns the value without the entity tag.
     #[must_use]
     pub fn into_value(self) -> T {
         self.value
     }
 
-    /// The value and the tag.
+    /// Returns the value and the entity tag.
     #[must_use]
     pub fn into_parts(self) -> (T, ETag) {
         (self.value, self.etag)
     }
 }
 
-/// What a read answers that asks for changes only.
+/// Response to a conditional read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conditional<T> {
-    /// The version that was named is still the current one.
+    /// The version of the condition is still the current one.
     NotModified,
-    /// The current version.
+    /// Current version.
     Modified(Versioned<T>),
 }
 
 impl<T> Conditional<T> {
-    /// The current version, if it is another one.
+    /// Returns the current version if it differs from that of the condition.
     #[must_use]
     pub fn modified(self) -> Option<Versioned<T>> {
         match self {
@@ -76,14 +77,14 @@ impl<T> Conditional<T> {
         }
     }
 
-    /// Whether the version that was named is still the current one.
+    /// Returns true if the version of the condition is still the current one.
     #[must_use]
     pub const fn is_not_modified(&self) -> bool {
         matches!(self, Self::NotModified)
     }
 }
 
-/// A read that is answered only if there is another version than the named one.
+/// Read that returns a value only if its version differs from a known one.
 #[derive(Debug)]
 #[must_use = "nothing happens until it is sent"]
 pub struct IfChanged<R: Request> {
@@ -91,22 +92,22 @@ pub struct IfChanged<R: Request> {
 }
 
 impl<R: Request> IfChanged<R> {
-    /// A read of what is not of this version.
+    /// Creates a read under the condition that the version is not this one.
     pub fn new(mut call: Call<R>, etag: &ETag) -> Self {
         call.options_mut().if_none_match = Some(etag.to_string());
         select_etag(&mut call);
         Self { call }
     }
 
-    /// Sends it. It fails as the call does, and with a protocol error when the answer has no entity tag.
+    /// Sends the request. Fails as the call does, and with a protocol error if the response has no entity tag.
     pub fn send(self) -> SendingIfChanged<R> {
         SendingIfChanged(self.call.perform())
     }
 
-    /// Sends it, and waits for the answer.
+    /// Sends the request and blocks until the response has arrived.
     ///
     /// # Errors
-    /// Those of [`send`](Self::send).
+    /// Returns the same errors as [`send`](Self::send).
     #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
     pub fn send_blocking(self) -> Result<Conditional<R::Response>, Error<R::ErrorBody>> {
         crate::blocking::block_on(self.send())
@@ -114,7 +115,7 @@ impl<R: Request> IfChanged<R> {
     }
 }
 
-/// A read that is awaited is sent: `.await` does what `.send().await` does.
+/// Awaiting a read sends it: `.await` is short for `.send().await`.
 impl<R: Request> IntoFuture for IfChanged<R> {
     type Output = Result<Conditional<R::Response>, Error<R::ErrorBody>>;
     type IntoFuture = SendingIfChanged<R>;
@@ -124,7 +125,7 @@ impl<R: Request> IntoFuture for IfChanged<R> {
     }
 }
 
-/// A conditional read on its way. The request is sent when this is polled, and given up when it is dropped.
+/// Future of a conditional read. The request is sent when it is first polled, and aborted when it is dropped.
 #[derive(Debug)]
 #[must_use = "nothing is sent before this is awaited"]
 pub struct SendingIfChanged<R: Request>(Performing<R>);
@@ -141,10 +142,10 @@ impl<R: Request> Future for SendingIfChanged<R> {
     }
 }
 
-/// Sends a read, and gives the value with the tag of its version. It may be done again.
+/// Sends a read and returns the value with its entity tag. The call can be sent again.
 ///
 /// # Errors
-/// Those of the call, and a protocol error when the answer has no entity tag.
+/// Returns the error of the call, or a protocol error if the response has no entity tag.
 pub async fn send_versioned<R: Request>(call: &Call<R>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {
     if call.options().fields.is_none() {
         return versioned::<R>(call.perform().await?);
@@ -154,17 +155,17 @@ pub async fn send_versioned<R: Request>(call: &Call<R>) -> Result<Versioned<R::R
     versioned::<R>(call.perform().await?)
 }
 
-/// Sends a read, and waits for the value with the tag of its version.
+/// Sends a read and blocks until the value with its entity tag has arrived.
 ///
 /// # Errors
-/// Those of [`send_versioned`].
+/// Returns the same errors as [`send_versioned`].
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 pub fn send_versioned_blocking<R: Request>(call: Call<R>) -> Result<Versioned<R::Response>, Error<R::ErrorBody>> {
     crate::blocking::block_on(async move { send_versioned(&call).await })
         .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error))))
 }
 
-/// Where members are selected, that of the entity tag is selected as well: not every server repeats it in a header.
+/// Adds the field of the entity tag to a selection of fields: not every server repeats the tag in a header.
 fn select_etag<R: Request>(call: &mut Call<R>) {
     if let (Some(selection), Some(etag)) = (&mut call.options_mut().fields, R::ETAG) {
         *selection = fields::include(selection, etag);
@@ -180,16 +181,16 @@ fn versioned<R: Request>(mut reply: Reply<R::Response>) -> Result<Versioned<R::R
     }
 }
 
-/// Gives the builder of a read `send_versioned()` and `if_none_match(&etag)`:
-/// `conditional_read!(Get, requests::EventsGet)`.
+/// Adds `send_versioned()` and `if_none_match(&etag)` to the builder of a read: `conditional_read!(Get,
+/// requests::EventsGet)`.
 #[macro_export]
 macro_rules! conditional_read {
     ($name:ident, $request:ty) => {
         impl $name {
-            /// Sends the request, and gives the value with the tag of its version.
+            /// Sends the request and returns the value with its entity tag.
             ///
             /// # Errors
-            /// Those of `send`, and a protocol error when the answer has no entity tag.
+            /// Returns the error of the call, or a protocol error if the response has no entity tag.
             pub async fn send_versioned(
                 self,
             ) -> ::core::result::Result<
@@ -199,10 +200,10 @@ macro_rules! conditional_read {
                 $crate::send_versioned(&self.call).await
             }
 
-            /// Sends the request, and waits for the value with the tag of its version.
+            /// Sends the request and blocks until the value with its entity tag has arrived.
             ///
             /// # Errors
-            /// Those of `send_versioned`.
+            /// Returns the same errors as `send_versioned`.
             #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
             pub fn send_versioned_blocking(
                 self,
@@ -213,7 +214,7 @@ macro_rules! conditional_read {
                 $crate::send_versioned_blocking(self.call)
             }
 
-            /// Asks for the value only if it is of another version than this one. Other options are to be set before.
+            /// Requests the value only if its version differs from this one. Set other options before.
             pub fn if_none_match(self, etag: &$crate::ETag) -> $crate::IfChanged<$request> {
                 $crate::IfChanged::new(self.call, etag)
             }
@@ -221,8 +222,8 @@ macro_rules! conditional_read {
     };
 }
 
-/// Gives the builder of a write `if_match(&etag)` and `if_unchanged(&read)`:
-/// `conditional_write!(Update, requests::EventsUpdate)`.
+/// Adds `if_match(&etag)` and `if_unchanged(&read)` to the builder of a write: `conditional_write!(Update,
+/// requests::EventsUpdate)`.
 #[macro_export]
 macro_rules! conditional_write {
     ($name:ident, $request:ty) => {
@@ -235,7 +236,8 @@ macro_rules! conditional_write {
                 self
             }
 
-            /// Writes only if the server still has what was read; otherwise the call fails with the status 412.
+            /// Writes only if the server still has the version that was read; otherwise the call fails with the status
+            /// 412.
             #[must_use]
             pub fn if_unchanged<T>(self, read: &$crate::Versioned<T>) -> Self {
                 self.if_match(read.etag())

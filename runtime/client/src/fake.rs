@@ -1,9 +1,8 @@
-//! A client for unit tests, answered by functions.
+//! Client for unit tests, whose responses come from functions.
 //!
-//! A [`Fake`] takes the place of a server and of everything on the way there: a function for each operation gets the
-//! typed request and gives the typed answer, or a [`Failure`]. The client around it is a real one, so retries,
-//! pages, conditions and errors are what they are in production; only nothing leaves the process, and no
-//! credentials are needed.
+//! A [`Fake`] replaces the server and the network: a function for each operation receives the typed request and returns
+//! the typed response, or a [`Failure`]. The client itself is real, so retries, pages, conditions and errors are those
+//! of production; only nothing leaves the process, and no credentials are needed.
 //!
 //! ```
 //! # use wireform_client::{Client, Request};
@@ -45,7 +44,7 @@ use crate::error::BuildError;
 use crate::retry::RetryPolicy;
 use crate::transport::{BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKind, TypedRequest};
 
-/// Where a fake is said to be. The name is one that never exists (RFC 6761, section 6.4).
+/// Base URL of a fake. The host never exists (RFC 6761, section 6.4).
 const BASE_URL: &str = "https://fake.invalid";
 
 const NO_HANDLER: &str = "the fake has no handler for this operation: \
@@ -55,7 +54,7 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 type Outcome = Result<http::Response<ResponseBody>, TransportError>;
 
-/// A service that is made of functions. Clones are the same service.
+/// Service made of functions. Clones share it.
 #[derive(Clone)]
 pub struct Fake {
     inner: Arc<Inner>,
@@ -75,7 +74,7 @@ struct Handler {
     answer: Arc<Answers>,
 }
 
-/// A handler without its type; it gives nothing if the request is of another one.
+/// Handler with its types erased; it returns `None` if the request is of another type.
 type Answers = dyn Fn(&TypedRequest, &Uri, &HeaderMap) -> Option<Outcome> + Send + Sync;
 
 struct Recorded {
@@ -84,22 +83,23 @@ struct Recorded {
 }
 
 impl Fake {
-    /// A fake of that API, which answers nothing yet.
+    /// Creates a fake of an API without handlers.
     #[must_use]
     pub fn new(api: &'static Api) -> Self {
         Self { inner: Arc::new(Inner { api, handlers: Mutex::default(), calls: Mutex::default() }) }
     }
 
-    /// From now on that function answers an operation, in the place of the one that did. It may be called from
-    /// several threads; what it is to remember, it keeps in a `Mutex` or the like.
+    /// Sets the handler of an operation, replacing an earlier one. It may be called from several threads, so mutable
+    /// state belongs in a `Mutex` or the like.
     ///
-    /// The tag that an answer has in a member is sent as its `ETag` too. A read that names it in `If-None-Match` is
-    /// answered with 304, and the function is called all the same.
+    /// The entity tag in a field of the response is sent as its `ETag` too. A read that names it in `If-None-Match`
+    /// receives 304, although the function is called nevertheless.
     pub fn on<R: Request>(self, handler: impl Fn(&R) -> Result<R::Response, Failure> + Send + Sync + 'static) -> Self {
         self.on_call(move |request: &R, _| handler(request).map(FakeReply::new))
     }
 
-    /// As [`on`](Self::on), for a function that also sees the conditions of the call, and says more than the value.
+    /// Like [`on`](Self::on), for a function that also receives the conditions of the call, and returns more than the
+    /// value.
     pub fn on_call<R: Request>(
         self,
         handler: impl Fn(&R, &FakeCall<'_>) -> Result<FakeReply<R::Response>, Failure> + Send + Sync + 'static,
@@ -118,34 +118,33 @@ impl Fake {
         self
     }
 
-    /// The operations that were asked for, in their order; of a call that was repeated, each attempt. Those without
-    /// a handler are left out.
+    /// Returns the operations that were called, in order, with each attempt of a retried call. Those without a handler
+    /// are left out.
     #[must_use]
     pub fn calls(&self) -> Vec<&'static str> {
         locked(&self.inner.calls).iter().map(|call| call.operation).collect()
     }
 
-    /// The requests of an operation that were made, in their order.
+    /// Returns the requests of an operation, in order.
     #[must_use]
     pub fn requests<R: Request>(&self) -> Vec<R> {
         locked(&self.inner.calls).iter().filter_map(|call| call.request.get::<R>().cloned()).collect()
     }
 
-    /// A client of the fake.
+    /// Creates a client of the fake.
     ///
     /// # Errors
-    /// None that a fake has a reason for.
+    /// Never returns an error for the defaults of a fake.
     pub fn client<C: From<Client>>(&self) -> Result<C, BuildError> {
         self.builder().build()
     }
 
-    /// A client of the fake, to be set up further. It repeats nothing unless it is told to, so that failures come at
-    /// once.
+    /// Creates a builder of a client of the fake. Retries are off by default, so that failures are returned at once.
     pub fn builder<C: From<Client>>(&self) -> Builder<C> {
         self.configure(Builder::new(self.inner.api)).retry(RetryPolicy::off())
     }
 
-    /// A client that is being set up, with the fake in the place of the server.
+    /// Configures a builder to use the fake as the server.
     pub fn configure<C: From<Client>>(&self, builder: Builder<C>) -> Builder<C> {
         builder.base_url(BASE_URL).transport(self.clone())
     }
@@ -180,7 +179,7 @@ impl fmt::Debug for Fake {
     }
 }
 
-/// A panic of a handler leaves no lock behind that is held, and nothing half done.
+/// Locks a mutex. Poisoning is ignored: handlers run without a lock, so the state is consistent.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

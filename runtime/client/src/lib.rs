@@ -1,34 +1,33 @@
-//! What the clients that Wireform generates call.
+//! Runtime of the API clients that Wireform generates.
 //!
-//! A generated client states which operations there are; this library sends them. A newcomer finds one topic in
-//! each module, in the order in which a request goes:
+//! A generated client defines the operations; this library sends them. The topics, in the order of a request's life:
 //!
-//! | topic | what to read |
+//! | topic | see |
 //! |---|---|
-//! | a client is set up | [`Builder`], [`Client`], [`BuildError`] |
-//! | who asks | [`Credentials`], [`TokenProvider`], [`scopes`] |
-//! | a call is made | [`Call`], [`CallOptions`], [`call!`], [`PlainCall`], [`StandardCall`] |
-//! | it is checked before it is sent | `Tier`, `ObserveViolations` (feature `validation`) |
-//! | it reaches a server | [`transport`] |
-//! | it is sent again | [`RetryPolicy`] |
-//! | what comes back | [`Reply`], [`Error`], [`ErrorKind`], [`StatusError`], [`ErrorDetail`] |
+//! | configuring a client | [`Builder`], [`Client`], [`BuildError`] |
+//! | authentication | [`Credentials`], [`TokenProvider`], [`scopes`] |
+//! | calls | [`Call`], [`CallOptions`], [`call!`], [`PlainCall`], [`StandardCall`] |
+//! | validation before sending | `Tier`, `ObserveViolations` (feature `validation`) |
+//! | transports | [`transport`] |
+//! | retries | [`RetryPolicy`] |
+//! | responses and errors | [`Reply`], [`Error`], [`ErrorKind`], [`StatusError`], [`ErrorDetail`] |
 //! | pages, changes, conditions, updates | [`Pages`], [`Changes`], [`Conditional`], [`ReadModifyWrite`] |
-//! | media go up and come down | [`Media`], [`UploadCall`], [`DownloadCall`] |
-//! | several calls in one request | [`Batch`], [`Ticket`], [`Answers`] |
-//! | work that goes on after the answer | [`Poller`], [`PollPolicy`], [`PollError`] |
-//! | who watches | [`Metrics`], and the span `call` of the crate `tracing` |
+//! | uploads and downloads | [`Media`], [`UploadCall`], [`DownloadCall`] |
+//! | batches | [`Batch`], [`Ticket`], [`Answers`] |
+//! | long-running operations | [`Poller`], [`PollPolicy`], [`PollError`] |
+//! | metrics and tracing | [`Metrics`], and the span `call` of the crate `tracing` |
 //!
-//! # Rules of the way
+//! # Guarantees
 //!
-//! * What changes something, and would change it twice when sent twice, is sent once. The exception is an answer
-//!   of 401: then nothing was done, and it is sent once more with a new token.
-//! * Redirects are followed within the origin of the API, for operations that change nothing. So a token goes to
-//!   the base URL and nowhere else; without encryption it goes to this machine only. In a browser `fetch` follows
-//!   redirects by its own rules.
-//! * Answers are hostile: their bodies are bounded, after decompression, and so is the time they may take. See
+//! * A request that is neither safe nor idempotent is sent once. The exception is a response of 401: the server has not
+//!   executed the request then, and it is sent once more with a new token.
+//! * Redirects are followed within the origin of the API, for safe operations only. So a token is sent to the base URL
+//!   and nowhere else; without encryption, to this machine only. In a browser, `fetch` follows redirects by its own
+//!   rules.
+//! * Responses are untrusted: the size of their bodies is limited, after decompression, and so is their time. See
 //!   [Limits](#limits).
-//! * No token and no key, and of an address no query, is shown by `Debug`, by `Display` or in a span.
-//! * Dropping a future gives its request up.
+//! * `Debug`, `Display` and spans show no tokens, no keys, and no queries of URLs.
+//! * Dropping a future aborts its request.
 //!
 //! # Limits
 //!
@@ -46,14 +45,14 @@
 //! | interim responses (1xx) before a response | 100 | |
 //! | head of a response | 64 KiB, 100 header fields | |
 //!
-//! The page `docs/client.md` of the repository has all of them, with what happens beyond each.
+//! The page `docs/client.md` of the repository lists all limits, and the behavior beyond each.
 //!
 //! # Runtimes
 //!
-//! Timers and sockets are those of tokio. Within one of its runtimes, with timers enabled, calls use that one;
-//! under any other executor they use one of this crate's own, which is started when it is first needed.
+//! Timers and sockets are those of tokio. Inside a tokio runtime with timers enabled, calls use that runtime; under any
+//! other executor they use a background runtime of this crate, which is started on first use.
 
-// The order of the modules is the way of a request: made, sent, answered, repeated.
+// The modules are in the order of a request's life: build, send, decode, retry.
 mod macros;
 
 mod address;
@@ -112,7 +111,7 @@ pub use standard::{PlainCall, StandardCall};
 pub use sync::ChangesIter;
 pub use sync::{Changes, Run, Store, SyncError, SyncEvent, SyncReport, SyncRunError, synchronize};
 pub use transport::{Transport, TransportError, TransportErrorKind, TypedRequest};
-pub use update::{Consent, PatchWith, ReadModifyWrite, UpdateError, UpdateWith};
+pub use update::{IntoUpdateResult, PatchWith, ReadModifyWrite, UpdateError, UpdateWith};
 #[cfg(feature = "validation")]
 pub use validation::{ObserveViolations, Tier};
 pub use wire::AnswerHeaders;

@@ -1,8 +1,8 @@
-//! What generated code calls for each operation.
+//! Macros that generated code calls for each operation.
 
-/// Gives the builder of an operation what every call has: `call!(Insert, requests::EventsInsert)`, for a struct
-/// with the private field `call: Call<requests::EventsInsert>`. The words at the end say which of
-/// the parameters that every operation takes have a method, by their roles: `fields`, `quota_user`, `pretty_print`.
+/// Adds the methods of every call to the builder of an operation: `call!(Insert, requests::EventsInsert)`, for a struct
+/// with the private field `call: Call<requests::EventsInsert>`. The words at the end select the standard parameters
+/// that have a method, by their roles: `fields`, `quota_user`, `pretty_print`.
 #[macro_export]
 macro_rules! call {
     ($name:ident, $request:ty $(, $word:ident)*) => {
@@ -12,13 +12,13 @@ macro_rules! call {
         $crate::options!([$($generics)*] $name, $request $(, $word)*);
 
         impl<$($generics)*> $name {
-            /// Sends the request, and gives the value of the answer.
+            /// Sends the request and returns the value of the response.
             pub fn send(self) -> $crate::Sending<$request> {
                 self.call.send()
             }
         }
 
-        /// A call that is awaited is sent: `.await` does what `.send().await` does.
+        /// Awaiting a call sends it: `.await` is short for `.send().await`.
         impl<$($generics)*> ::core::future::IntoFuture for $name {
             type Output = ::core::result::Result<
                 <$request as $crate::Request>::Response,
@@ -33,10 +33,10 @@ macro_rules! call {
 
         #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
         impl<$($generics)*> $name {
-            /// Sends the request, and waits for the value of the answer.
+            /// Sends the request and blocks until the value of the response has arrived.
             ///
             /// # Errors
-            /// Those of [`send`](Self::send).
+            /// Returns the same errors as [`send`](Self::send).
             pub fn send_blocking(
                 self,
             ) -> ::core::result::Result<
@@ -49,7 +49,7 @@ macro_rules! call {
     };
 }
 
-/// Gives a builder what can be set for every call; sending is left to another macro.
+/// Adds the options of every call to a builder; the methods that send are left to other macros.
 #[macro_export]
 macro_rules! options {
     ($name:ident, $request:ty $(, $word:ident)*) => {
@@ -73,33 +73,33 @@ macro_rules! options {
                 Self { call }
             }
 
-            /// The call, with all its options.
+            /// Returns the call, with all its options.
             #[must_use]
             pub fn into_call(self) -> $crate::Call<$request> {
                 self.call
             }
 
-            /// What is sent.
+            /// Returns the request.
             #[must_use]
             pub fn request(&self) -> &$request {
                 self.call.request()
             }
 
-            /// Says when the request is sent again.
+            /// Sets the retry policy.
             #[must_use]
             pub fn retry(mut self, policy: $crate::RetryPolicy) -> Self {
                 self.call.options_mut().retry = ::core::option::Option::Some(policy);
                 self
             }
 
-            /// Says how long an attempt may take until the answer is read as a whole.
+            /// Sets the timeout of an attempt, until the response is read as a whole.
             #[must_use]
             pub fn timeout(mut self, time: ::core::time::Duration) -> Self {
                 self.call.options_mut().timeout = ::core::option::Option::Some(time);
                 self
             }
 
-            /// Sends the request without a check of the rules: for a value that is newer than the schema.
+            /// Disables validation of the request, for values that are newer than the schema.
             #[cfg(feature = "validation")]
             #[must_use]
             pub fn unchecked(mut self) -> Self {
@@ -107,8 +107,8 @@ macro_rules! options {
                 self
             }
 
-            /// Sets a parameter that every operation of the API takes, by its name in the schema. A name that
-            /// there is not, and one that the client itself decides on, fails when the request is sent.
+            /// Sets a standard parameter of the API by its name in the schema. An unknown parameter, and one that the
+            /// client itself sets, is an error when the request is sent.
             #[must_use]
             pub fn parameter(mut self, name: &'static str, value: &str) -> Self {
                 self.call.set_parameter(name, value);
@@ -118,13 +118,13 @@ macro_rules! options {
     };
 }
 
-/// Gives a builder a method for a parameter that every operation of its API takes.
+/// Adds a method for a standard parameter of the API to a builder.
 #[macro_export]
 macro_rules! option {
     ([$($generics:tt)*] $name:ty, $request:ty, fields) => {
         impl<$($generics)*> $name {
-            /// Asks for some members of the answer only; the others are absent. Takes the constants of `fields`, or
-            /// a text that was read with `Selection::parse`.
+            /// Selects the fields of the response; the others are absent. Takes the constants of `fields`, or a text
+            /// parsed with `Selection::parse`.
             #[must_use]
             pub fn fields(
                 mut self,
@@ -137,7 +137,7 @@ macro_rules! option {
     };
     ([$($generics:tt)*] $name:ty, $request:ty, quota_user) => {
         impl<$($generics)*> $name {
-            /// Says on whose account the server counts the request: any text that stands for a user.
+            /// Sets the quota user: any text that stands for a user.
             #[must_use]
             pub fn quota_user(mut self, user: &str) -> Self {
                 self.call.set_quota_user(user);
@@ -147,7 +147,7 @@ macro_rules! option {
     };
     ([$($generics:tt)*] $name:ty, $request:ty, pretty_print) => {
         impl<$($generics)*> $name {
-            /// Asks for an answer with line breaks and indentation, for people who watch the wire.
+            /// Requests a response with line breaks and indentation, for debugging.
             #[must_use]
             pub fn pretty_print(mut self) -> Self {
                 self.call.set_pretty_print();
@@ -157,12 +157,12 @@ macro_rules! option {
     };
 }
 
-/// Gives a builder the way on which media go up beside its request.
+/// Adds media uploads to the builder of an operation.
 #[macro_export]
 macro_rules! upload {
     ($name:ident, $request:ty) => {
         impl $name {
-            /// With media beside the request, such as the bytes of a file.
+            /// Adds media to the request, such as the bytes of a file.
             pub fn upload(self, media: $crate::Media) -> $crate::UploadCall<$request> {
                 self.call.upload(media)
             }
@@ -170,12 +170,12 @@ macro_rules! upload {
     };
 }
 
-/// Gives a builder the way on which its answer comes down as it is.
+/// Adds media downloads to the builder of an operation.
 #[macro_export]
 macro_rules! download {
     ($name:ident, $request:ty) => {
         impl $name {
-            /// Has the answer as bytes that are read while they come.
+            /// Requests the response as a stream of bytes.
             pub fn download(self) -> $crate::DownloadCall<$request> {
                 self.call.download()
             }
@@ -183,12 +183,12 @@ macro_rules! download {
     };
 }
 
-/// Gives a builder whose body is no JSON the way on which it is sent piece by piece.
+/// Adds streaming of the request body to the builder of an operation whose body is not JSON.
 #[macro_export]
 macro_rules! raw_body {
     ($name:ident, $request:ty) => {
         impl $name {
-            /// Sends these media in the place of the body, piece by piece, and gives the value of the answer.
+            /// Sends media as the body, as a stream, and returns the value of the response.
             pub fn send_media(self, media: $crate::Media) -> $crate::Sending<$request> {
                 self.call.send_media(media)
             }
@@ -196,17 +196,17 @@ macro_rules! raw_body {
     };
 }
 
-/// Gives the builder of an operation whose answers have headers a way to get them:
-/// `answer_headers!(Get, requests::NotesGet, requests::NotesGetHeaders)`.
+/// Adds access to the declared response headers to the builder of an operation: `answer_headers!(Get,
+/// requests::NotesGet, requests::NotesGetHeaders)`.
 #[macro_export]
 macro_rules! answer_headers {
     ($name:ident, $request:ty, $headers:ty) => {
         impl $name {
-            /// Sends the request, and gives the value of the answer and the headers beside it. A header that is not
-            /// there, or is not what the schema says, is absent.
+            /// Sends the request and returns the value of the response and its declared headers. A header that is
+            /// missing or does not match the schema is `None`.
             ///
             /// # Errors
-            /// Those of [`send`](Self::send).
+            /// Returns the same errors as [`send`](Self::send).
             pub async fn send_with_headers(
                 self,
             ) -> ::core::result::Result<

@@ -1,8 +1,9 @@
-//! Notifications on watch channels, as the server of a client receives them.
+//! Notifications on watch channels, as the webhook of a client receives them.
 //!
 //! A channel is opened by a call such as `events().watch(…)`, with a token that nobody can guess. The server then sends
-//! POST requests to its address; [`receive`] reads their headers and takes those alone that are on a known channel and
-//! repeat its token. With axum, `Notified` of the crate `wireform-server` does so before a handler is called.
+//! POST requests to the channel's URL; [`receive`] parses their headers and accepts only notifications of a known
+//! channel with its token. With axum, the extractor `Notified` of the crate `wireform-server` does so before a handler
+//! is called.
 //!
 //! ```
 //! # use wireform_client::notifications::{Receiver, Watches, receive};
@@ -24,10 +25,11 @@ pub use wireform_runtime::watch::{
 
 use http::HeaderMap;
 
-/// Reads a notification from the headers of a request.
+/// Parses a notification from the headers of a request.
 ///
 /// # Errors
-/// When a header is missing, malformed or there twice, or the notification is on no channel of the receiver.
+/// Returns an error if a header is missing, malformed or repeated, or if the notification belongs to no channel of the
+/// receiver.
 pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Result<Notification<W>, NotificationError> {
     receiver.receive(|name| {
         let mut values = headers.get_all(name).iter();

@@ -1,4 +1,4 @@
-//! What programs that watch others are told of calls.
+//! Metrics and tracing of calls.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,59 +12,59 @@ use crate::error::{Error, ErrorKind};
 use crate::time::Instant;
 use crate::transport::TransportErrorKind;
 
-/// Something that counts calls.
+/// Receiver of call metrics.
 pub trait Metrics: Send + Sync + 'static {
-    /// A call ended. This is called within the call, so it should be quick.
+    /// Records a completed call. This is called within the call, so it should return quickly.
     fn record(&self, record: &CallRecord);
 }
 
-/// A call that ended.
+/// Completed call.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CallRecord {
-    /// The operation: `events.insert`.
+    /// Name of the operation, such as `events.insert`.
     pub operation: &'static str,
-    /// The HTTP method.
+    /// HTTP method.
     pub method: &'static str,
-    /// The status that the last attempt was answered with, if it was.
+    /// Status of the last attempt's response, if there was one.
     pub status: Option<u16>,
-    /// What went wrong, if something did.
+    /// Class of the error, if the call failed.
     pub error: Option<ErrorClass>,
-    /// How often the request was sent.
+    /// Number of attempts.
     pub attempts: u32,
-    /// How long the call took, with all attempts and the delays between them.
+    /// Duration of the call, with all attempts and the delays between them.
     pub latency: Duration,
-    /// The bytes of the request's body.
+    /// Size of the request body in bytes.
     pub sent: u64,
-    /// The bytes of the bodies of all answers, after decompression.
+    /// Size of all response bodies in bytes, after decompression.
     pub received: u64,
 }
 
-/// What went wrong, by kind.
+/// Class of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorClass {
     /// The server was not reached, or the connection broke.
     Connection,
-    /// There was no answer in time.
+    /// No response arrived in time.
     Timeout,
-    /// The server answered an error.
+    /// The server responded with an error.
     Status,
-    /// The answer cannot be decoded.
+    /// The response cannot be decoded.
     Decode,
     /// The request cannot be sent.
     Request,
-    /// There are no credentials.
+    /// There are no usable credentials.
     Credentials,
-    /// The answer is too long.
+    /// The response exceeds the limit.
     BodyTooLong,
-    /// Client and server do not understand each other.
+    /// Client and server disagree about the protocol.
     Protocol,
-    /// Who asked did not wait for the answer.
+    /// The future of the call was dropped.
     Cancelled,
 }
 
-/// The span of a call. It tells neither addresses nor tokens.
+/// Creates the span of a call. It shows neither URLs nor tokens.
 pub(crate) fn span(operation: &'static Operation) -> Span {
     tracing::info_span!(
         "call",
@@ -76,19 +76,19 @@ pub(crate) fn span(operation: &'static Operation) -> Span {
     )
 }
 
-/// Watches one call, and tells how it ended: also if it ended because nobody waits any more.
+/// Watch over a call, which reports its outcome, also if the call is dropped.
 pub(crate) struct Watch {
     operation: &'static Operation,
     metrics: Option<Arc<dyn Metrics>>,
     record: CallRecord,
-    begun: Instant,
+    started: Instant,
     span: Span,
-    /// How many attempts there may be.
+    /// Maximum number of attempts.
     pub(crate) allowed: u32,
 }
 
 impl Watch {
-    /// Begins to watch.
+    /// Starts a watch.
     pub(crate) fn new(metrics: Option<Arc<dyn Metrics>>, operation: &'static Operation, span: Span) -> Self {
         let record = CallRecord {
             operation: operation.name,
@@ -100,7 +100,7 @@ impl Watch {
             sent: 0,
             received: 0,
         };
-        Self { operation, metrics, record, begun: Instant::now(), span, allowed: 1 }
+        Self { operation, metrics, record, started: Instant::now(), span, allowed: 1 }
     }
 
     pub(crate) fn sent(&mut self, bytes: u64) {
@@ -116,7 +116,7 @@ impl Watch {
         usize::try_from(self.record.received).unwrap_or(usize::MAX)
     }
 
-    /// An attempt begins.
+    /// Records the start of an attempt.
     pub(crate) fn attempt(&mut self) {
         self.record.attempts += 1;
         self.record.status = None;
@@ -129,10 +129,10 @@ impl Watch {
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.started.elapsed()
     }
 
-    /// Another attempt will follow.
+    /// Logs that another attempt follows.
     pub(crate) fn retrying<B>(&self, failed: &ErrorKind<B>, delay: Duration) {
         let delay_ms = milliseconds(delay);
         tracing::warn!(operation = self.operation.name, attempt = self.record.attempts, delay_ms, cause = %failed, "retry");
@@ -142,7 +142,7 @@ impl Watch {
         self.record.error = None;
     }
 
-    /// The call has failed.
+    /// Records that the call failed.
     pub(crate) fn failed<B>(mut self, kind: ErrorKind<B>) -> Error<B> {
         self.record.error = Some(class(&kind));
         Error::new(self.operation, kind).after(self.record.attempts, self.allowed)
@@ -151,7 +151,7 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.record.latency = self.begun.elapsed();
+        self.record.latency = self.started.elapsed();
         self.span.record("latency_ms", milliseconds(self.record.latency));
         if let Some(metrics) = &self.metrics {
             metrics.record(&self.record);

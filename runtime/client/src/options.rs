@@ -1,4 +1,4 @@
-//! How a call is sent.
+//! Options of a call.
 
 use std::time::Duration;
 
@@ -6,40 +6,40 @@ use wireform_runtime::operation::{Api, Role};
 
 use crate::retry::RetryPolicy;
 
-/// How a call is sent.
+/// Options of a call. `None` means the default of the client, unless stated otherwise.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CallOptions {
-    /// When the request is sent again; as the client says, without.
+    /// Retry policy.
     pub retry: Option<RetryPolicy>,
-    /// How long an attempt may take; as the client says, without.
+    /// Timeout of an attempt.
     pub timeout: Option<Duration>,
-    /// Which members the answer has: the value of the parameter with the role `fields`.
+    /// Fields of the response: the value of the parameter with the role `fields`. `None` selects all.
     pub fields: Option<String>,
-    /// The value of the header `Accept`, where an operation answers several media types; all that it answers, without.
+    /// Value of the header `Accept`, if an operation has several media types. `None` accepts all of them.
     pub accept: Option<String>,
-    /// The value of the header `If-None-Match`.
+    /// Value of the header `If-None-Match`. `None` omits it.
     pub if_none_match: Option<String>,
-    /// The value of the header `If-Match`.
+    /// Value of the header `If-Match`. `None` omits it.
     pub if_match: Option<String>,
-    /// Whether members that only the server writes are sent; as the client says, without.
+    /// True if output-only fields are sent.
     pub keep_output_only: Option<bool>,
-    /// What becomes of the request if it breaks a rule; as the client says, without.
+    /// Validation tier of the request.
     #[cfg(feature = "validation")]
     pub tier: Option<crate::validation::Tier>,
-    /// Parameters that every operation of the API takes, by their names in the schema.
+    /// Standard parameters of the API, by their names in the schema.
     pub standard: Vec<(&'static str, String)>,
-    /// The URL of a page, which takes the place of that of the request.
+    /// URL of a page, which replaces that of the request.
     pub(crate) page: Option<String>,
 }
 
 impl CallOptions {
-    /// Sets a parameter that every operation of this API takes.
+    /// Sets a standard parameter of the API.
     pub(crate) fn set_parameter(&mut self, api: &Api, name: &'static str, value: impl Into<String>) {
         let parameter = api.standard.iter().find(|parameter| parameter.name.is(name));
         let role = parameter.and_then(|parameter| parameter.role);
         let is_refused = parameter.is_none() || role.is_some_and(Role::is_reserved);
-        // The call will be refused, so what may be a secret is not kept.
+        // The call will be refused, so a value that may be a secret is not kept.
         let value = if is_refused { String::new() } else { value.into() };
         if role == Some(Role::Fields) {
             self.fields = Some(value);

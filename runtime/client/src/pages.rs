@@ -1,4 +1,4 @@
-//! Listings that come in pages: page by page, or item by item.
+//! Paginated lists, page by page or item by item.
 
 mod items;
 mod links;
@@ -19,35 +19,36 @@ use crate::call::{Call, Performing, Reply};
 use crate::error::{Error, ErrorKind, one_line};
 use crate::options::CallOptions;
 
-/// How many pages are read where nothing else is said. A server can make up new tokens for ever.
-const MOST_PAGES: usize = 100_000;
+/// Default maximum number of pages. A server can generate new page tokens forever.
+const MAX_PAGES: usize = 100_000;
 
-/// The most bytes of a token that are shown.
-const MOST_TOKEN: usize = 100;
+/// Maximum number of bytes of a page token in a message.
+const MAX_TOKEN: usize = 100;
 
-/// The pages of a listing, from the first or a named one on; a stream, and with [`next`](Self::next) usable without
-/// any crate for streams.
+/// Pages of a list, from the first one or a page token on; a stream that is, with [`next`](Self::next), usable without
+/// a crate for streams.
 ///
-/// A page is asked for when it is wanted and not before. The stream ends after the last page, after as many pages as
-/// [`max_pages`](Self::max_pages) allows, or after an error; [`page_token`](Self::page_token) then says where a later
-/// stream can go on. A server that leads back to a page which was read before, or that gives more than 100,000 pages unasked, is an error, not an endless loop.
+/// Pages are requested lazily. The stream ends after the last page, after the number of pages that
+/// [`max_pages`](Self::max_pages) sets, or after an error; a later stream can resume at
+/// [`page_token`](Self::page_token). A server that repeats a page token, or that returns more than 100,000 pages when
+/// `max_pages` is not set, causes an error instead of an endless loop.
 ///
-/// When members are selected, those that name the items and the next page are selected as well.
+/// If fields are selected, those of the items and of the next page token are added.
 ///
-/// A page that is named by its URL has that URL for its token. It is followed to where the client sends its requests, and
-/// nowhere else: credentials go to no other server.
-#[must_use = "nothing is asked for until a page is wanted"]
+/// If pages are identified by URLs, the page token is the URL. It is followed only to the server that the client sends
+/// its requests to, so that credentials reach no other server.
+#[must_use = "nothing is requested until a page is polled"]
 pub struct Pages<R: Paged> {
     call: Call<R>,
-    /// The page to ask for next; after an error, the page that failed.
+    /// Token of the page to request next; after an error, of the page that failed.
     token: Option<String>,
-    /// How many pages may be asked for yet.
+    /// Number of pages that may still be requested.
     left: usize,
-    /// Whether the caller said how many.
+    /// True if the caller set the maximum number of pages.
     bounded: bool,
-    /// The tokens that were asked for, as hashes: a listing may have very many pages.
-    asked: HashSet<u64>,
-    /// The page that is on its way.
+    /// Hashes of the page tokens that were requested: a list may have very many pages.
+    requested: HashSet<u64>,
+    /// Request of the current page.
     running: Option<Performing<R>>,
     state: State,
 }
@@ -60,59 +61,59 @@ enum State {
 }
 
 impl<R: Paged> Pages<R> {
-    /// The pages of a listing, from the one that the request names, or the first.
+    /// Creates the stream of a list's pages, from the page token of the request on, or from the first page.
     pub fn new(mut call: Call<R>) -> Self {
         let token = call.request().page_token().and_then(|token| given(&token));
         unconditional(call.options_mut());
         select(call.options_mut(), &[R::NEXT, R::ITEMS]);
-        let (asked, running) = (HashSet::new(), None);
-        Self { call, token, left: MOST_PAGES, bounded: false, asked, running, state: State::Reading }
+        let (requested, running) = (HashSet::new(), None);
+        Self { call, token, left: MAX_PAGES, bounded: false, requested, running, state: State::Reading }
     }
 
-    /// At the most so many pages are read; the stream then ends without an error.
-    pub fn max_pages(mut self, most: usize) -> Self {
-        self.left = most;
+    /// Sets the maximum number of pages; the stream then ends without an error.
+    pub fn max_pages(mut self, max: usize) -> Self {
+        self.left = max;
         self.bounded = true;
         self
     }
 
-    /// Begins with the page of that token, as [`page_token`](Self::page_token) gave it, in place of the first.
+    /// Starts at a page token that [`page_token`](Self::page_token) returned, instead of the first page.
     pub fn from_token(mut self, token: impl Into<String>) -> Self {
         self.token = given(&token.into());
         self.running = None;
-        self.asked.clear();
+        self.requested.clear();
         self.state = State::Reading;
         self
     }
 
-    /// The token of the page that comes next; after an error, of the page that failed. `None` stands for the first
-    /// page, and for nothing once the listing [is complete](Self::is_complete).
+    /// Returns the token of the next page; after an error, of the page that failed. `None` stands for the first page,
+    /// or for the end once the list [is complete](Self::is_complete).
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
         self.token.as_deref()
     }
 
-    /// Whether the last page has been read.
+    /// Returns true if the last page has been read.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.state == State::Complete
     }
 
-    /// The next page; `None` after the last one.
+    /// Returns the next page; `None` after the last one.
     ///
-    /// The future may be dropped at any time: what is on its way stays, and the next call waits for it.
+    /// Cancel safe: if the future is dropped, the pending request is kept, and the next call waits for it.
     ///
     /// # Errors
-    /// Those of the call, and a protocol error when the server leads back to a page that was read before. The stream
-    /// ends with an error.
+    /// Returns the error of the call, or a protocol error if the server repeats a page token. The stream ends after an
+    /// error.
     pub async fn next(&mut self) -> Option<Result<R::Response, Error<R::ErrorBody>>> {
         poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
 
-    /// All pages.
+    /// Collects all pages.
     ///
     /// # Errors
-    /// The first of [`next`](Self::next), and the pages before it are lost; use `next` to keep them.
+    /// Returns the first error of [`next`](Self::next). The pages before it are lost; use `next` to keep them.
     pub async fn collect(mut self) -> Result<Vec<R::Response>, Error<R::ErrorBody>> {
         let mut pages = Vec::new();
         while let Some(page) = self.next().await {
@@ -121,32 +122,32 @@ impl<R: Paged> Pages<R> {
         Ok(pages)
     }
 
-    /// The pages, for programs without an async runtime.
+    /// Returns a blocking iterator over the pages.
     #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
     pub fn into_blocking(self) -> crate::blocking::Iter<Self> {
         crate::blocking::Iter::new(R::OPERATION, self)
     }
 
-    /// Selects one more member that a flow cannot do without.
+    /// Adds a required field to the selection.
     pub(crate) fn select(&mut self, member: &str) {
         select(self.call.options_mut(), &[member]);
     }
 
-    /// Asks for the next page, if there is one to ask for.
+    /// Creates the call of the next page, if there is one.
     fn ask(&mut self) -> Option<Result<Performing<R>, Error<R::ErrorBody>>> {
         if self.state != State::Reading || self.left == 0 && self.bounded {
             return None;
         }
         if self.left == 0 {
             self.state = State::Failed;
-            let message = format!("the listing has more than {MOST_PAGES} pages; allow more with `max_pages`");
+            let message = format!("the listing has more than {MAX_PAGES} pages; allow more with `max_pages`");
             return Some(Err(protocol::<R>(message)));
         }
         if let Some(token) = &self.token
-            && !self.asked.insert(hash(token))
+            && !self.requested.insert(hash(token))
         {
             self.state = State::Failed;
-            let token = one_line(token, MOST_TOKEN);
+            let token = one_line(token, MAX_TOKEN);
             let message = format!("the server leads back to a page that was read before, with the token `{token}`");
             return Some(Err(protocol::<R>(message)));
         }
@@ -180,17 +181,17 @@ impl<R: Paged> Pages<R> {
     }
 }
 
-/// Client and server do not understand each other.
+/// Creates a protocol error.
 pub(crate) fn protocol<R: Request>(message: impl Into<String>) -> Error<R::ErrorBody> {
     Error::new(R::OPERATION, ErrorKind::Protocol(message.into()))
 }
 
-/// The value of an answer to a request without a condition.
+/// Returns the value of the response to an unconditional request.
 pub(crate) fn value<R: Request>(reply: Reply<R::Response>) -> Result<R::Response, Error<R::ErrorBody>> {
     reply.value.ok_or_else(|| protocol::<R>("the server says that nothing has changed, which it was not asked"))
 }
 
-/// A token, unless it is empty, which says the same as none.
+/// Converts an empty page token, which ends the list, to `None`.
 fn given(token: &str) -> Option<String> {
     (!token.is_empty()).then(|| token.to_owned())
 }
@@ -199,13 +200,13 @@ fn hash(token: &str) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(token)
 }
 
-/// A condition is about one answer, and pages are several.
+/// Removes the conditions: they apply to one response, not to several pages.
 fn unconditional(options: &mut CallOptions) {
     options.if_none_match = None;
     options.if_match = None;
 }
 
-/// Selects members that a flow cannot do without, where members are selected at all.
+/// Adds required fields to a selection, if fields are selected at all.
 fn select(options: &mut CallOptions, members: &[&str]) {
     if let Some(selection) = &mut options.fields {
         for member in members.iter().filter(|member| !member.is_empty()) {
@@ -233,7 +234,7 @@ impl<R: Paged> Stream for Pages<R> {
     }
 }
 
-// Nothing in it is pinned in place: what is on its way is boxed.
+// No field is structurally pinned: the pending call is boxed.
 impl<R: Paged> Unpin for Pages<R> {}
 
 impl<R: Paged> fmt::Debug for Pages<R> {
@@ -246,18 +247,18 @@ impl<R: Paged> fmt::Debug for Pages<R> {
     }
 }
 
-/// Gives a builder `pages()` and `items()`: `paged!(List, requests::EventsList)`. They begin with the page that the
-/// request names; the parameter for it is the generator's to offer, like any other.
+/// Adds `pages()` and `items()` to a builder: `paged!(List, requests::EventsList)`. They start at the page token of the
+/// request, whose setter is generated like that of any other parameter.
 #[macro_export]
 macro_rules! paged {
     ($name:ident, $request:ty) => {
         impl $name {
-            /// The pages of the listing, one after the other; `into_blocking()` makes an iterator of them.
+            /// Returns the pages of the list; `into_blocking()` converts the stream to an iterator.
             pub fn pages(self) -> $crate::Pages<$request> {
                 $crate::Pages::new(self.call)
             }
 
-            /// The items of the listing, page after page; `into_blocking()` makes an iterator of them.
+            /// Returns the items of the list, page after page; `into_blocking()` converts the stream to an iterator.
             pub fn items(self) -> $crate::Items<$request> {
                 $crate::Items::new(self.call)
             }

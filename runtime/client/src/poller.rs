@@ -1,4 +1,4 @@
-//! Work that goes on after the answer: it is asked for until it has ended (AIP-151).
+//! Polling of long-running operations (AIP-151).
 
 #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
 mod blocking;
@@ -18,78 +18,79 @@ use crate::error::{Error, ErrorKind, StatusError, one_line};
 use crate::send::retry_after;
 use crate::time::Instant;
 
-/// The most bytes of a message that an error shows.
+/// Maximum number of bytes of a message in an error.
 const MESSAGE: usize = 500;
 
 type Polled<R, T> = Result<T, PollError<<R as LongRunning>::Failure, <R as Request>::ErrorBody>>;
 
-/// Starts work, and asks how it goes until it has ended.
+/// Starts a long-running operation and polls it until it is done.
 ///
-/// [`wait`](Self::wait) does all of it; [`advance`](Self::advance) is one step of it, for who shows how far the work
-/// is. Dropping a poller ends the waiting, and not the work: whoever has kept its name can
-/// [go on](Self::resume) later, also in another program.
-#[must_use = "nothing is sent before this is asked"]
+/// [`wait`](Self::wait) does all of it; [`advance`](Self::advance) is a single step, to display progress. Dropping a
+/// poller does not cancel the operation: a caller that has kept its name can [resume](Self::resume) polling later, also
+/// in another program.
+#[must_use = "nothing is sent before this is polled"]
 pub struct Poller<R: LongRunning> {
     next: Next<R>,
     policy: PollPolicy,
     waits: policy::Waits,
     since: Option<Instant>,
-    /// How long the last answer asks to wait.
-    asked: Duration,
+    /// Delay that the last response requests.
+    requested_delay: Duration,
     last: Option<R::Response>,
 }
 
-/// What is sent next.
+/// Next request.
 enum Next<R: LongRunning> {
     Start(Call<R>),
     Poll(Call<R::Poll>),
-    /// The start is on its way, or was given up on it.
+    /// The start request is pending, or was dropped while it was.
     Starting,
-    /// Nothing could ask: the work has no name.
+    /// The operation cannot be polled: it has no name.
     Nothing,
 }
 
 impl<R: LongRunning> Poller<R> {
-    /// A poller of the work that a call starts, which is sent when the poller is asked for the first time. What asks
-    /// how the work goes is sent with the time-out, the repetitions and the parameters of every
-    /// operation that the call has.
+    /// Creates a poller of the operation that a call starts. The call is sent when the poller is first polled. Poll
+    /// requests inherit the timeout, the retry policy and the standard parameters of the call.
     pub fn new(start: Call<R>) -> Self {
         Self::at(Next::Start(start))
     }
 
-    /// A poller of work that was started before: by the call that asks how it goes.
+    /// Creates a poller of an operation that was started before, from the call that polls it.
     pub fn resume(poll: Call<R::Poll>) -> Self {
         Self::at(Next::Poll(poll))
     }
 
     fn at(next: Next<R>) -> Self {
         let policy = PollPolicy::default();
-        Self { next, waits: policy.waits(), policy, since: None, asked: Duration::ZERO, last: None }
+        Self { next, waits: policy.waits(), policy, since: None, requested_delay: Duration::ZERO, last: None }
     }
 
-    /// How long it is waited between two questions, and in all.
+    /// Sets the polling policy.
     pub fn policy(mut self, policy: PollPolicy) -> Self {
         self.waits = policy.waits();
         self.policy = policy;
         self
     }
 
-    /// What the server calls the work, as soon as it has answered: what [`resume`](Self::resume) is asked by.
+    /// Returns the name of the operation once the server has responded. [`resume`](Self::resume) takes a call with that
+    /// name.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         R::work_name(self.last.as_ref()?)
     }
 
-    /// The last answer as it came. Of a response that says by `@type` what it is, that is here too.
+    /// Returns the last response as received. An outcome that names its type by `@type` is included with it.
     #[must_use]
     pub fn answer(&self) -> Option<&R::Response> {
         self.last.as_ref()
     }
 
-    /// Asks once, at once. Once the work has ended, nothing is asked any more.
+    /// Polls once, without a delay. Nothing is sent once the operation is done.
     ///
     /// # Errors
-    /// Those of the call; when the request that starts the work was given up before; when the work goes on and has no name; when what came of it is not what the schema says.
+    /// Returns the error of the call; an error if the start request was dropped before it completed, if the operation
+    /// is not done and has no name, or if its outcome does not match the schema.
     pub async fn poll(&mut self) -> Polled<R, StageOf<R>> {
         if let Some(last) = &self.last {
             let known = R::stage(last).map_err(PollError::Outcome)?;
@@ -104,8 +105,8 @@ impl<R: LongRunning> Poller<R> {
                 self.start(start).await?
             }
             Next::Poll(poll) => {
-                let (answer, asked) = answered(poll).await.map_err(PollError::Call)?;
-                self.asked = asked;
+                let (answer, requested_delay) = perform(poll).await.map_err(PollError::Call)?;
+                self.requested_delay = requested_delay;
                 answer
             }
             Next::Starting => return Err(PollError::Abandoned),
@@ -119,14 +120,14 @@ impl<R: LongRunning> Poller<R> {
         }
     }
 
-    /// Sends what starts the work. Who drops this on its way does not know whether the work has begun, so that it is not
-    /// begun again without a word.
+    /// Sends the start request. If the future is dropped meanwhile, it is unknown whether the operation has started, so
+    /// it must not be started again silently.
     async fn start(&mut self, start: Call<R>) -> Polled<R, R::Response> {
         self.next = Next::Starting;
-        match answered(&start).await {
-            Ok((answer, asked)) => {
+        match perform(&start).await {
+            Ok((answer, requested_delay)) => {
                 self.next = asking(&start, &answer);
-                self.asked = asked;
+                self.requested_delay = requested_delay;
                 Ok(answer)
             }
             Err(error) => {
@@ -136,13 +137,13 @@ impl<R: LongRunning> Poller<R> {
         }
     }
 
-    /// Waits for as long as the [policy](Self::policy) says, and asks; the first time it asks at once.
+    /// Waits for the delay of the [policy](Self::policy) and polls. The first poll has no delay.
     ///
     /// # Errors
-    /// Those of [`poll`](Self::poll), and when the time of the policy is over.
+    /// Returns the same errors as [`poll`](Self::poll), and an error if the time of the policy has elapsed.
     pub async fn advance(&mut self) -> Polled<R, StageOf<R>> {
         if let Some(since) = self.since {
-            let wait = self.waits.next().max(self.asked);
+            let wait = self.waits.next().max(self.requested_delay);
             if !self.policy.allows(since.elapsed().saturating_add(wait)) {
                 return Err(PollError::TimedOut { waited: since.elapsed() });
             }
@@ -151,19 +152,19 @@ impl<R: LongRunning> Poller<R> {
         self.poll().await
     }
 
-    /// Waits for what comes of the work. Dropping the future ends the waiting, and not the work; it can be waited for
+    /// Waits for the outcome of the operation. Dropping the future does not cancel the operation; this can be called
     /// again.
     ///
     /// # Errors
-    /// Those of [`advance`](Self::advance), and [`PollError::Failed`] when the work has failed.
+    /// Returns the same errors as [`advance`](Self::advance), and [`PollError::Failed`] if the operation failed.
     pub async fn wait(&mut self) -> Polled<R, R::Outcome> {
         self.wait_with(|_| ()).await
     }
 
-    /// The same, and tells how far the work is whenever an answer says so.
+    /// Like [`wait`](Self::wait), and calls `tell` with the metadata of each response that has some.
     ///
     /// # Errors
-    /// Those of [`wait`](Self::wait).
+    /// Returns the same errors as [`wait`](Self::wait).
     pub async fn wait_with(&mut self, mut tell: impl FnMut(&R::Metadata)) -> Polled<R, R::Outcome> {
         loop {
             match self.advance().await? {
@@ -187,15 +188,15 @@ impl<R: LongRunning> Poller<R> {
     }
 }
 
-/// The answer to a call, and how long it asks to wait.
-async fn answered<R: Request>(call: &Call<R>) -> Result<(R::Response, Duration), Error<R::ErrorBody>> {
+/// Performs a call. Returns the response and the delay that it requests.
+async fn perform<R: Request>(call: &Call<R>) -> Result<(R::Response, Duration), Error<R::ErrorBody>> {
     let reply = call.perform().await?;
-    let asked = retry_after(&reply.headers).unwrap_or_default();
+    let requested_delay = retry_after(&reply.headers).unwrap_or_default();
     let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
-    Ok((reply.value.ok_or_else(unchanged)?, asked))
+    Ok((reply.value.ok_or_else(unchanged)?, requested_delay))
 }
 
-/// Asks by the name that the answer gives, and otherwise as the call that started the work.
+/// Creates the poll request from the name in the response, with the options of the start request.
 fn asking<R: LongRunning>(start: &Call<R>, answer: &R::Response) -> Next<R> {
     let Some(request) = start.request().poll(answer) else { return Next::Nothing };
     let mut poll = start.client().call(request);
@@ -219,9 +220,9 @@ impl<R: LongRunning> Clone for Next<R> {
 
 impl<R: LongRunning> Clone for Poller<R> {
     fn clone(&self) -> Self {
-        let Self { next, policy, waits, since, asked, last } = self;
+        let Self { next, policy, waits, since, requested_delay, last } = self;
         let (policy, waits) = (policy.clone(), waits.clone());
-        Self { next: next.clone(), policy, waits, since: *since, asked: *asked, last: last.clone() }
+        Self { next: next.clone(), policy, waits, since: *since, requested_delay: *requested_delay, last: last.clone() }
     }
 }
 
@@ -234,12 +235,12 @@ impl<R: LongRunning> fmt::Debug for Poller<R> {
     }
 }
 
-/// Gives a builder `poller()`: `long_running!(Create, requests::ServicesCreate)`.
+/// Adds `poller()` to a builder: `long_running!(Create, requests::ServicesCreate)`.
 #[macro_export]
 macro_rules! long_running {
     ($name:ident, $request:ty) => {
         impl $name {
-            /// Starts the work, and asks how it goes until it has ended: `poller().wait()`.
+            /// Starts the operation and polls it until it is done: `poller().wait()`.
             pub fn poller(self) -> $crate::Poller<$request> {
                 $crate::Poller::new(self.call)
             }

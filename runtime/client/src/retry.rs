@@ -1,4 +1,4 @@
-//! When a request is sent again, and after how long.
+//! Retry policy.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -7,15 +7,14 @@ use backon::{BackoffBuilder as _, ExponentialBackoff, ExponentialBuilder};
 
 use crate::error::{ErrorKind, STATUSES, StatusError};
 
-/// The longest delay between two attempts: a year.
+/// Maximum delay between two attempts: a year.
 const LONGEST_DELAY: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// When a request is sent again, and after how long.
+/// Retry policy: which failures are retried, how often, and after which delays.
 ///
-/// Only requests of operations that are safe or idempotent are ever sent again. Connections that fail, attempts
-/// that take too long and some statuses are reasons for it. The delays double, and each is longer by a random
-/// part of up to itself, so that clients which failed together do not come back together. A server that asks
-/// for a longer delay with `Retry-After` gets it.
+/// Only safe and idempotent operations are retried, after connection errors, timeouts and some statuses. The delays
+/// grow exponentially, each with a random addition of up to its own length, so that clients which failed together do
+/// not retry together. A server that requests a longer delay with `Retry-After` gets it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RetryPolicy {
     pub(crate) max_attempts: u32,
@@ -24,12 +23,13 @@ pub struct RetryPolicy {
     max_delay: Duration,
     jitter: bool,
     statuses: Cow<'static, [u16]>,
-    /// Those of the API, without.
+    /// Reasons that are retried; `None` for those of the API.
     reasons: Option<Vec<String>>,
 }
 
 impl Default for RetryPolicy {
-    /// Up to four attempts, begun within three minutes, with delays of half a second to half a minute.
+    /// Returns a policy with up to four attempts, started within three minutes, and delays of half a second to half a
+    /// minute.
     fn default() -> Self {
         Self {
             max_attempts: 4,
@@ -44,75 +44,75 @@ impl Default for RetryPolicy {
 }
 
 impl RetryPolicy {
-    /// Nothing is sent again.
+    /// Returns a policy without retries.
     #[must_use]
     pub fn off() -> Self {
         Self { max_attempts: 1, ..Self::default() }
     }
 
-    /// With that many attempts at most, the first one included; at least one is made.
+    /// Sets the maximum number of attempts, including the first one. It is at least 1.
     #[must_use]
     pub fn with_max_attempts(mut self, attempts: u32) -> Self {
         self.max_attempts = attempts.max(1);
         self
     }
 
-    /// With a time, counted from the start of the call, after which no attempt begins. Where a server asks for a
-    /// longer delay than what is left of it, the call ends at once.
+    /// Sets the maximum time, from the start of the call, after which no attempt starts. If a server requests a longer
+    /// delay than remains, the call ends at once.
     #[must_use]
     pub fn with_max_elapsed(mut self, time: Duration) -> Self {
         self.max_elapsed = Some(time);
         self
     }
 
-    /// However long it takes.
+    /// Removes the maximum time.
     #[must_use]
     pub fn without_max_elapsed(mut self) -> Self {
         self.max_elapsed = None;
         self
     }
 
-    /// With that first delay.
+    /// Sets the first delay.
     #[must_use]
     pub fn with_min_delay(mut self, delay: Duration) -> Self {
         self.min_delay = delay;
         self
     }
 
-    /// With delays that grow up to this one, not counting the random part.
+    /// Sets the maximum delay, without the random addition.
     #[must_use]
     pub fn with_max_delay(mut self, delay: Duration) -> Self {
         self.max_delay = delay;
         self
     }
 
-    /// With a random part of each delay, or without.
+    /// Sets whether delays have a random addition.
     #[must_use]
     pub fn with_jitter(mut self, jitter: bool) -> Self {
         self.jitter = jitter;
         self
     }
 
-    /// With other statuses that say: try again.
+    /// Sets the statuses that are retried.
     #[must_use]
     pub fn with_statuses(mut self, statuses: impl IntoIterator<Item = u16>) -> Self {
         self.statuses = statuses.into_iter().collect();
         self
     }
 
-    /// With other reasons for which an error says: try again, whatever its status. Without them, those of the schema do.
+    /// Sets the error reasons that are retried, whatever the status. The default is those of the schema.
     #[must_use]
     pub fn with_reasons(mut self, reasons: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.reasons = Some(reasons.into_iter().map(Into::into).collect());
         self
     }
 
-    /// Whether what went wrong may go right another time.
+    /// Returns whether a failure is retried.
     pub(crate) fn retries<B>(&self, failed: &ErrorKind<B>) -> bool {
         match failed {
             ErrorKind::Status(StatusError { status, reason, received, .. }) => {
                 let slower = match &self.reasons {
-                    // Of 429 the statuses of the policy decide.
+                    // The statuses of the policy decide about 429.
                     None => received.is_rate_limit && *status != 429,
                     Some(known) => reason.as_ref().is_some_and(|reason| known.contains(reason)),
                 };
@@ -122,9 +122,9 @@ impl RetryPolicy {
         }
     }
 
-    /// The delays between the attempts.
+    /// Returns the delays between the attempts.
     pub(crate) fn delays(&self) -> ExponentialBackoff {
-        // Jitter is multiplied in, which must not leave the range of a duration.
+        // The delay is multiplied by the jitter, which must not overflow a duration.
         let longest = self.max_delay.min(LONGEST_DELAY);
         let builder = ExponentialBuilder::new()
             .with_factor(2.0)
@@ -134,8 +134,8 @@ impl RetryPolicy {
         if self.jitter { builder.with_jitter().build() } else { builder.build() }
     }
 
-    /// Whether an attempt may begin so long after the start of the call.
+    /// Returns whether an attempt may start after this time since the start of the call.
     pub(crate) fn allows(&self, elapsed: Duration) -> bool {
-        self.max_elapsed.is_none_or(|most| elapsed <= most)
+        self.max_elapsed.is_none_or(|max| elapsed <= max)
     }
 }

@@ -1,36 +1,36 @@
-//! Which scopes a token needs for some operations of an API.
+//! Scopes that operations of an API require.
 //!
-//! A client asks for all scopes of its API, [`all`], unless its builder says otherwise. A program that calls few
-//! operations asks its users for less: [`smallest`] computes what those operations need.
+//! A client requests all scopes of its API, [`all`], unless its builder sets others. A program that calls few
+//! operations can request fewer: [`smallest`] computes which ones those operations need.
 
 use std::collections::BTreeSet;
 
 use wireform_runtime::Names;
 use wireform_runtime::operation::{Api, Operation, Scope, ScopeNeed};
 
-/// How many scopes there may be to choose from for the choice to be the best one.
-const MOST_EXACT: usize = 24;
+/// Maximum number of candidate scopes for which the exact minimum is computed.
+const MAX_EXACT: usize = 24;
 
-/// All scopes of the API.
+/// Returns all scopes of the API.
 #[must_use]
 pub fn all(api: &'static Api) -> Vec<&'static Scope> {
     api.scopes.iter().collect()
 }
 
-/// The scopes by the addresses that one of the two vocabularies has for them, for a request of a token.
+/// Returns the URLs of scopes in a naming, for a token request.
 #[must_use]
 pub fn urls(scopes: &[&'static Scope], names: Names) -> Vec<&'static str> {
     scopes.iter().map(|scope| scope.url.spelled(names)).collect()
 }
 
-/// A smallest set of scopes that allows each of the operations, in the order of the API.
+/// Returns a smallest set of scopes that allows each of the operations, in the order of the API.
 ///
-/// Of several sets of that size it is the one that allows the fewest operations of `all`, which is to hold all
-/// operations of the API; of several such, the one whose scopes stand first in the API. The same question always
-/// has the same answer.
+/// Of several sets of that size, it is the one that allows the fewest operations of `all`, which should hold all
+/// operations of the API; of several such sets, the one whose scopes come first in the API. The result is
+/// deterministic.
 ///
-/// Where there are more than 24 scopes to choose from, the set is found by taking what covers most, step by step:
-/// it allows the operations and holds no scope in vain, but there may be a smaller one.
+/// If there are more than 24 candidate scopes, the set is computed greedily: it allows the operations and holds no
+/// superfluous scope, but there may be a smaller one.
 #[must_use]
 pub fn smallest(
     api: &'static Api,
@@ -41,7 +41,7 @@ pub fn smallest(
         operations.iter().flat_map(|operation| demanded(operation.scopes)).copied().collect();
     let choices = open_choices(operations, &chosen);
     let candidates: Vec<usize> = choices.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
-    let found = if candidates.len() <= MOST_EXACT {
+    let found = if candidates.len() <= MAX_EXACT {
         Search::new(&choices, &candidates, &chosen, all).run()
     } else {
         greedy(&choices, &candidates, all)
@@ -50,7 +50,7 @@ pub fn smallest(
     chosen.into_iter().filter_map(|index| api.scopes.get(index)).collect()
 }
 
-/// The scopes that no set can do without; of several ways into an operation, those of the first that needs any.
+/// Returns the scopes that every set must hold; of several alternatives, those of the first one that requires any.
 fn demanded(need: ScopeNeed) -> &'static [usize] {
     match need {
         ScopeNeed::AllOf(scopes) | ScopeNeed::AnyOf(scopes @ [_]) => scopes,
@@ -62,7 +62,7 @@ fn demanded(need: ScopeNeed) -> &'static [usize] {
     }
 }
 
-/// The choices that what is chosen leaves open, without those that follow from a narrower one.
+/// Returns the choices that the chosen scopes leave open, without those that follow from a narrower one.
 fn open_choices(operations: &[&'static Operation], chosen: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
     let open: BTreeSet<BTreeSet<usize>> = operations
         .iter()
@@ -76,14 +76,14 @@ fn open_choices(operations: &[&'static Operation], chosen: &BTreeSet<usize>) -> 
     open.iter().filter(|choice| !follows(choice)).cloned().collect()
 }
 
-/// A set of candidates, one bit each by their place in the list of candidates.
+/// Set of candidates, one bit for each by its index.
 type Set = u32;
 
-/// The search for the best set: of all sets that hit every choice, by size.
+/// Branch-and-bound search for the best of the sets that hit every choice.
 struct Search<'a> {
     candidates: &'a [usize],
     choices: Vec<Set>,
-    /// What decides whether an operation is allowed, and how many operations it decides of.
+    /// Conditions under which operations are allowed, with the number of operations of each.
     powers: Vec<(Power, usize)>,
     best: Option<(usize, Set)>,
 }
@@ -106,10 +106,10 @@ impl<'a> Search<'a> {
         let mut powers: Vec<Power> = all
             .iter()
             .filter_map(|operation| match operation.scopes {
-                // Allowed anyway.
+                // Allowed already.
                 ScopeNeed::AnyOf(scopes) if scopes.iter().any(|scope| chosen.contains(scope)) => None,
                 ScopeNeed::AnyOf(scopes) => Some(Power::AnyOf(set(&mut scopes.iter()))),
-                // A scope that is neither chosen nor a candidate will not be there.
+                // A scope that is neither chosen nor a candidate is never in the set.
                 ScopeNeed::AllOf(scopes) => {
                     let mut open = scopes.iter().filter(|scope| !chosen.contains(scope));
                     let reachable = open.clone().all(|scope| place(scope).is_some());
@@ -142,8 +142,7 @@ impl<'a> Search<'a> {
         Vec::new()
     }
 
-    /// Looks at every set that hits all choices, holds `set` and `left` further candidates, and none that is
-    /// `barred`.
+    /// Searches the sets that hit all choices, hold `set` and `left` further candidates, and none of `barred`.
     fn extend(&mut self, set: Set, barred: Set, left: usize) {
         let Some(choice) = self.choices.iter().copied().find(|choice| choice & set == 0) else {
             return self.weigh(set);
@@ -151,7 +150,7 @@ impl<'a> Search<'a> {
         if left == 0 || self.disjoint(set, barred) > left {
             return;
         }
-        // Each candidate is barred from the branches after its own, so that no set is met twice.
+        // Each candidate is barred from the later branches, so that no set is visited twice.
         let mut barred = barred;
         for bit in (0..Set::BITS).map(|at| 1 << at).filter(|bit| choice & !barred & bit != 0).collect::<Vec<Set>>() {
             self.extend(set | bit, barred, left - 1);
@@ -159,7 +158,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many choices there are, at least, that no candidate hits two of: each takes one more.
+    /// Returns a lower bound on the further candidates: the number of open choices that share no candidate.
     fn disjoint(&self, set: Set, barred: Set) -> usize {
         let mut taken = 0;
         let mut count = 0;
@@ -181,7 +180,7 @@ impl<'a> Search<'a> {
             Power::AllOf(scopes) => scopes & !set == 0,
         };
         let allowed = self.powers.iter().filter(|(power, _)| allows(*power)).map(|(_, count)| count).sum();
-        // The set whose first scope stands first has the lowest bit that the other has not.
+        // The set whose first scope comes first has the lowest bit that the other lacks.
         let before = |other: Set| set != other && set & 1 << (set ^ other).trailing_zeros() != 0;
         if self.best.is_none_or(|(least, best)| allowed < least || allowed == least && before(best)) {
             self.best = Some((allowed, set));
@@ -189,7 +188,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Takes the candidate that hits most of what is left, then whichever allows least, until nothing is left.
+/// Repeatedly takes the candidate that hits most open choices, and of several the one that allows least.
 fn greedy(choices: &[BTreeSet<usize>], candidates: &[usize], all: &[&'static Operation]) -> Vec<usize> {
     let mut found: Vec<usize> = Vec::new();
     let mut left: Vec<&BTreeSet<usize>> = choices.iter().collect();
@@ -205,7 +204,7 @@ fn greedy(choices: &[BTreeSet<usize>], candidates: &[usize], all: &[&'static Ope
         left.retain(|choice| !choice.contains(&best));
         found.push(best);
     }
-    // What was taken early may be covered by what was taken later.
+    // Candidates that were taken early may be covered by later ones.
     for scope in found.clone() {
         let spare = |choice: &BTreeSet<usize>| choice.iter().any(|other| *other != scope && found.contains(other));
         if choices.iter().all(spare) {

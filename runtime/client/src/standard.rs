@@ -1,6 +1,6 @@
-//! Calls that take nothing of their own: one type for all of them, which is compiled once.
+//! Calls of operations without optional parameters: one shared type, which is compiled once.
 
-// What its methods give back must be used for the reason that the type tells, and in a crate of generated code for no other.
+// The methods of the macros are `#[must_use]`, and so are the types that they return.
 #![allow(clippy::double_must_use)]
 
 use std::fmt;
@@ -10,14 +10,14 @@ use wireform_runtime::fields::{Selectable, Selection};
 
 use crate::call::Call;
 
-/// A call of an operation that takes nothing optional of its own.
+/// Call of an operation without optional parameters.
 #[must_use = "a call does nothing until it is sent"]
 pub struct PlainCall<R: Request> {
     call: Call<R>,
 }
 
-/// A call of an operation that takes nothing optional of its own, but what every operation of its API takes: which members
-/// the answer has, on whose account the request is counted, and whether people read the answer.
+/// Call of an operation without optional parameters of its own, with the standard parameters of its API: the fields of
+/// the response, the quota user and pretty-printing.
 #[must_use = "a call does nothing until it is sent"]
 pub struct StandardCall<R: Request> {
     call: Call<R>,
@@ -27,8 +27,8 @@ crate::call!([R: Request] PlainCall<R>, R);
 crate::call!([R: Request] StandardCall<R>, R, quota_user, pretty_print);
 
 impl<R: Request<Response: Selectable>> StandardCall<R> {
-    /// Asks for some members of the answer only; the others are absent. Takes the constants of `fields`, or a text that
-    /// was read with `Selection::parse`.
+    /// Selects the fields of the response; the others are absent. Takes the constants of `fields`, or a text parsed
+    /// with `Selection::parse`.
     pub fn fields(mut self, fields: impl Into<Selection<R::Response>>) -> Self {
         self.call.select(fields.into());
         self

@@ -1,4 +1,4 @@
-//! Clocks and delays, where threads can wait and in browsers.
+//! Clocks and delays, natively and in browsers.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,7 +11,7 @@ pub(crate) use web::{Instant, sleep, timeout, wall};
 mod native {
     use super::{Duration, SystemTime};
 
-    /// A clock that only goes forward. Tests may stop it.
+    /// Monotonic clock. Tests may pause it.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Instant(tokio::time::Instant);
 
@@ -29,12 +29,12 @@ mod native {
         tokio::time::sleep(time).await;
     }
 
-    /// What the future gives, unless it takes longer.
+    /// Returns the output of the future, or `None` if it takes longer.
     pub(crate) async fn timeout<F: Future>(time: Duration, future: F) -> Option<F::Output> {
         tokio::time::timeout(time, future).await.ok()
     }
 
-    /// The clock on the wall.
+    /// Returns the wall-clock time.
     pub(crate) fn wall() -> SystemTime {
         SystemTime::now()
     }
@@ -49,7 +49,7 @@ mod web {
 
     use super::{Duration, SystemTime};
 
-    /// A clock for durations. The one of std panics here.
+    /// Clock for durations. That of std panics in browsers.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Instant(SystemTime);
 
@@ -68,7 +68,7 @@ mod web {
         TimeoutFuture::new(milliseconds(time)).await;
     }
 
-    /// What the future gives, unless it takes longer.
+    /// Returns the output of the future, or `None` if it takes longer.
     pub(crate) async fn timeout<F: Future>(time: Duration, future: F) -> Option<F::Output> {
         match select(pin!(future), TimeoutFuture::new(milliseconds(time))).await {
             Either::Left((output, _)) => Some(output),
@@ -76,12 +76,12 @@ mod web {
         }
     }
 
-    /// Timers take no longer times than 2^31 milliseconds, and fire at once beyond.
+    /// Converts a delay to milliseconds, limited to 2^31 - 1: browser timers fire at once beyond.
     fn milliseconds(time: Duration) -> u32 {
         u32::try_from(time.as_millis()).unwrap_or(u32::MAX).min(i32::MAX as u32)
     }
 
-    /// The clock on the wall.
+    /// Returns the wall-clock time.
     pub(crate) fn wall() -> SystemTime {
         SystemTime::UNIX_EPOCH + Duration::from_millis(js_sys::Date::now().max(0.0) as u64)
     }

@@ -1,8 +1,8 @@
-//! Reading, changing and writing back without losing what others write meanwhile.
+//! Read-modify-write without lost updates.
 
-mod consent;
+mod result;
 
-pub use consent::{Consent, UpdateError};
+pub use result::{IntoUpdateResult, UpdateError};
 
 use std::fmt;
 use std::pin::Pin;
@@ -16,46 +16,47 @@ use crate::error::Error;
 use crate::error::ErrorKind;
 use crate::pages::protocol;
 
-/// How often a change is written at the most, if nothing else is said.
+/// Default maximum number of writes.
 const MAX_ATTEMPTS: u32 = 5;
 
-/// A change that is written back as a whole.
+/// Change that is written back as a whole.
 pub type UpdateWith<R, F> = ReadModifyWrite<R, <R as UpdatesRead>::Update, F>;
 
-/// A change of which only the difference is written.
+/// Change that is written as a merge patch.
 pub type PatchWith<R, F> = ReadModifyWrite<R, <R as PatchesRead>::Patched, F>;
 
-/// Reads by `R`, lets `F` change the value, and writes it by `W` under the condition that it is still what was read.
-/// When it is not, all is done again with the new value, up to a bound.
+/// Reads a value with `R`, changes it with `F`, and writes it with `W` under the condition that the version is still
+/// the one that was read. If it is not, everything is repeated with the new value, up to a maximum number of attempts.
 ///
-/// A value that the change leaves as it is, is not written. Since the change may be made several times, and once more
-/// on a value that has it already when the answer of a write was lost, let it set rather than add.
+/// An unchanged value is not written. The change may be applied several times, and again to a value that already has it
+/// if the response to a write was lost, so it should set rather than add.
 ///
-/// Timeouts, retries and the other options of the reading call hold for the writing one, but no selection of members:
-/// writing back a part of what there is would erase the rest, so such a call fails before anything is sent. The same
-/// goes for parameters of the read that shorten the lists of a value; those the caller must leave out.
+/// Timeouts, retries and the other options of the read apply to the write, except for a selection of fields: writing
+/// back a partial value would erase the rest, so such a call fails before anything is sent. The same applies to
+/// parameters of the read that truncate the lists of a value; callers must not set those.
 ///
-/// Where the client checks requests, the write is checked against what was read, and so by the rules about changes too.
+/// If the client validates requests, the write is validated against the value that was read, and so by the rules about
+/// changes too.
 #[must_use = "nothing happens until it is sent"]
 pub struct ReadModifyWrite<R: Request, W: Request, F> {
     read: Call<R>,
     write: fn(&R, &R::Response, R::Response) -> W,
     change: F,
-    most: u32,
+    max_attempts: u32,
     adjust: Option<Adjust<W>>,
 }
 
 type Adjust<W> = Box<dyn FnMut(&mut W) + Send>;
 
 impl<R: UpdatesRead, F> UpdateWith<R, F> {
-    /// Writes the value as a whole.
+    /// Creates a change that writes the value as a whole.
     pub fn update(read: Call<R>, change: F) -> Self {
         Self::new(read, |request, _, new| request.update(new), change)
     }
 }
 
 impl<R: PatchesRead, F> PatchWith<R, F> {
-    /// Writes the difference as a merge patch.
+    /// Creates a change that writes the difference as a merge patch.
     pub fn patch(read: Call<R>, change: F) -> Self {
         Self::new(read, |request, old, new| request.patch(old, &new), change)
     }
@@ -63,17 +64,17 @@ impl<R: PatchesRead, F> PatchWith<R, F> {
 
 impl<R: Request, W: Request, F> ReadModifyWrite<R, W, F> {
     fn new(read: Call<R>, write: fn(&R, &R::Response, R::Response) -> W, change: F) -> Self {
-        Self { read, write, change, most: MAX_ATTEMPTS, adjust: None }
+        Self { read, write, change, max_attempts: MAX_ATTEMPTS, adjust: None }
     }
 
-    /// How often a write is tried at the most while others write meanwhile; 5, and never less than 1. The repetitions
-    /// that the [retry policy](crate::RetryPolicy) makes of each call are not counted.
-    pub fn max_attempts(mut self, most: u32) -> Self {
-        self.most = most;
+    /// Sets the maximum number of writes while others write concurrently. The default is 5, the minimum 1. Retries of
+    /// each call by its [retry policy](crate::RetryPolicy) are not counted.
+    pub fn max_attempts(mut self, max: u32) -> Self {
+        self.max_attempts = max;
         self
     }
 
-    /// Sets parameters of the request that writes, such as who is to be told.
+    /// Adjusts the write request, for example to set who is notified.
     pub fn request(mut self, adjust: impl FnMut(&mut W) + Send + 'static) -> Self {
         self.adjust = Some(Box::new(adjust));
         self
@@ -85,55 +86,54 @@ where
     R: Request<Response: PartialEq>,
     W: Request<Response = R::Response, ErrorBody = R::ErrorBody>,
 {
-    /// Reads, changes and writes; gives the value that was written, as the service answers it, or the one that was
-    /// read if there was nothing to change.
+    /// Reads, changes and writes the value. Returns the value in the response to the write, or the one that was read if
+    /// nothing changed.
     ///
-    /// A change that gives back a `Result` may refuse: then nothing is written, and the error is
-    /// [`UpdateError::Refused`].
+    /// A change may return a `Result` to abort: then nothing is written, and the error is [`UpdateError::Refused`].
     ///
     /// # Errors
-    /// Those of both calls; the last 412 when others wrote meanwhile each time; a protocol error when the read is
-    /// answered without an entity tag, as then nothing could be told of others.
+    /// Returns the errors of both calls; the last 412 if others wrote concurrently each time; a protocol error if the
+    /// response to the read has no entity tag, because concurrent writes could not be detected.
     pub async fn send<C>(mut self) -> Result<R::Response, C::Error>
     where
         F: FnMut(&mut R::Response) -> C,
-        C: Consent<R::ErrorBody>,
+        C: IntoUpdateResult<R::ErrorBody>,
     {
         self.prepare()?;
         let mut attempt = 1;
         loop {
             let read = send_versioned(&self.read).await?;
             if read.etag().is_weak() {
-                // RFC 9110, section 13.1.1: `If-Match` compares strongly, so no write would ever pass.
+                // RFC 9110, section 13.1.1: `If-Match` compares strongly, so no write would ever succeed.
                 return Err(protocol::<R>("the entity tag is weak, so a write cannot be made to depend on it").into());
             }
             let mut new = read.value().clone();
-            (self.change)(&mut new).consent()?;
+            (self.change)(&mut new).into_update_result()?;
             if new == *read.value() {
                 return Ok(new);
             }
             match self.writing(&read, new).send_over(read.value()).await {
-                Err(error) if error.is_precondition_failed() && attempt < self.most => attempt += 1,
+                Err(error) if error.is_precondition_failed() && attempt < self.max_attempts => attempt += 1,
                 done => return Ok(done?),
             }
         }
     }
 
-    /// [`send`](Self::send), for programs without an async runtime.
+    /// Blocking variant of [`send`](Self::send).
     ///
     /// # Errors
-    /// Those of [`send`](Self::send).
+    /// Returns the same errors as [`send`](Self::send).
     #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
     pub fn send_blocking<C>(self) -> Result<R::Response, C::Error>
     where
         F: FnMut(&mut R::Response) -> C + Send + 'static,
-        C: Consent<R::ErrorBody, Error: Send> + 'static,
+        C: IntoUpdateResult<R::ErrorBody, Error: Send> + 'static,
     {
         crate::blocking::block_on(self.send())
             .unwrap_or_else(|error| Err(Error::new(R::OPERATION, ErrorKind::Connection(error)).into()))
     }
 
-    /// Makes sure that the read gives all there is, whether it has changed or not.
+    /// Makes the read unconditional, and refuses a selection of fields.
     fn prepare(&mut self) -> Result<(), Error<R::ErrorBody>> {
         let options = self.read.options_mut();
         options.if_none_match = None;
@@ -156,14 +156,14 @@ where
     }
 }
 
-/// A change that is awaited is sent: `.await` does what `.send().await` does. Its future is boxed, because it goes on
-/// through several calls and what it is has no name.
+/// Awaiting a change sends it: `.await` is short for `.send().await`. The future is boxed because its type cannot be
+/// named.
 impl<R, W, F, C> IntoFuture for ReadModifyWrite<R, W, F>
 where
     R: Request<Response: PartialEq>,
     W: Request<Response = R::Response, ErrorBody = R::ErrorBody>,
     F: FnMut(&mut R::Response) -> C + Send + 'static,
-    C: Consent<R::ErrorBody, Error: Send> + 'static,
+    C: IntoUpdateResult<R::ErrorBody, Error: Send> + 'static,
 {
     type Output = Result<R::Response, C::Error>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
@@ -178,25 +178,25 @@ impl<R: Request, W: Request, F> fmt::Debug for ReadModifyWrite<R, W, F> {
         f.debug_struct("ReadModifyWrite")
             .field("read", &self.read)
             .field("write", &W::OPERATION.name)
-            .field("max_attempts", &self.most)
+            .field("max_attempts", &self.max_attempts)
             .finish_non_exhaustive()
     }
 }
 
-/// Gives the builder of a read `update_with(change)`: `updates!(Get, requests::EventsGet)`.
+/// Adds `update_with(change)` to the builder of a read: `updates!(Get, requests::EventsGet)`.
 #[macro_export]
 macro_rules! updates {
     ($name:ident, $request:ty) => {
         impl $name {
-            /// Reads the value, changes it and writes it back as a whole, again and again as long as others write
-            /// meanwhile. The change may give back a `Result` to refuse.
+            /// Reads the value, changes it and writes it back as a whole, again if others write concurrently. The
+            /// change may return a `Result` to abort.
             ///
-            /// The read must give all there is: a parameter that shortens a list, such as a bound on attendees, would
-            /// have the shortened list written back.
+            /// The read must return the complete value: a parameter that truncates a list, such as a maximum number of
+            /// attendees, would have the truncated list written back.
             pub fn update_with<F, C>(self, change: F) -> $crate::UpdateWith<$request, F>
             where
                 F: ::core::ops::FnMut(&mut <$request as $crate::Request>::Response) -> C,
-                C: $crate::Consent<<$request as $crate::Request>::ErrorBody>,
+                C: $crate::IntoUpdateResult<<$request as $crate::Request>::ErrorBody>,
             {
                 $crate::UpdateWith::update(self.call, change)
             }
@@ -204,20 +204,20 @@ macro_rules! updates {
     };
 }
 
-/// Gives the builder of a read `patch_with(change)`: `patches!(Get, requests::EventsGet)`.
+/// Adds `patch_with(change)` to the builder of a read: `patches!(Get, requests::EventsGet)`.
 #[macro_export]
 macro_rules! patches {
     ($name:ident, $request:ty) => {
         impl $name {
-            /// Reads the value, changes it and writes the difference as a merge patch, again and again as long as
-            /// others write meanwhile. The change may give back a `Result` to refuse.
+            /// Reads the value, changes it and writes the difference as a merge patch, again if others write
+            /// concurrently. The change may return a `Result` to abort.
             ///
-            /// The read must give all there is: a parameter that shortens a list, such as a bound on attendees, would
-            /// have the shortened list written back.
+            /// The read must return the complete value: a parameter that truncates a list, such as a maximum number of
+            /// attendees, would have the truncated list written back.
             pub fn patch_with<F, C>(self, change: F) -> $crate::PatchWith<$request, F>
             where
                 F: ::core::ops::FnMut(&mut <$request as $crate::Request>::Response) -> C,
-                C: $crate::Consent<<$request as $crate::Request>::ErrorBody>,
+                C: $crate::IntoUpdateResult<<$request as $crate::Request>::ErrorBody>,
             {
                 $crate::PatchWith::patch(self.call, change)
             }

@@ -1,4 +1,4 @@
-//! Checks of what is sent, before it is, and of what comes back.
+//! Validation of requests before they are sent, and of responses.
 
 use std::any::Any;
 use std::fmt;
@@ -8,44 +8,45 @@ use wireform_runtime::Names;
 use wireform_runtime::operation::{Location, Operation, Parameter};
 use wireform_validation::{CheckRequests, DriftReport, Violations, Warnings, Within};
 
-/// What becomes of a request that breaks a rule.
+/// Handling of a request that violates a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Tier {
-    /// Requests are not checked.
+    /// Requests are not validated.
     Off,
-    /// They are checked and sent; what is wrong is told by an event and to the hook.
+    /// Requests are validated and sent; violations are logged and passed to the observer.
     Observe,
-    /// One that breaks a rule is not sent; the call fails with what is wrong.
+    /// A request that violates a rule is not sent; the call fails with the violations.
     #[default]
     Deny,
 }
 
-/// Something that wants to know of violations.
+/// Observer of violations.
 pub trait ObserveViolations: Send + Sync + 'static {
-    /// A request breaks rules. It is sent all the same, unless the tier is [`Tier::Deny`].
+    /// Reports that a request violates rules. It is sent nevertheless, unless the tier is [`Tier::Deny`].
     fn violations(&self, operation: &'static Operation, violations: &Violations) {
         let _ = (operation, violations);
     }
 
-    /// A request breaks no rule, but leaves doubts.
+    /// Reports that a request violates no rule, but has warnings.
     fn warnings(&self, operation: &'static Operation, warnings: &Warnings) {
         let _ = (operation, warnings);
     }
 
-    /// An answer is not what the schema says: the service has moved on, or the schema is wrong. It is given to the
-    /// caller as ever. Answers are looked at only if [`wants_answers`](Self::wants_answers) says so.
+    /// Reports that a response does not match the schema: the service has changed, or the schema is wrong. The caller
+    /// receives the response as usual. Responses are checked only if [`wants_answers`](Self::wants_answers) returns
+    /// true.
     fn drift(&self, operation: &'static Operation, report: &DriftReport) {
         let _ = (operation, report);
     }
 
-    /// Whether answers are compared with the schema, which takes about as long as reading them.
+    /// Returns whether responses are compared with the schema, which takes about as long as decoding them.
     fn wants_answers(&self) -> bool {
         false
     }
 }
 
-/// How a client checks.
+/// Validation of a client's requests.
 #[derive(Clone)]
 pub(crate) struct Validation {
     rules: Arc<dyn CheckRequests>,
@@ -63,7 +64,7 @@ impl Validation {
         self
     }
 
-    /// Checks a request. Gives the violations for which it is not sent.
+    /// Validates a request. Returns the violations because of which it is not sent.
     pub(crate) fn check(
         &self,
         operation: &'static Operation,
@@ -100,12 +101,12 @@ impl Validation {
         }
     }
 
-    /// Whether anybody wants to know of answers that are not what the schema says.
+    /// Returns whether an observer wants responses to be compared with the schema.
     pub(crate) fn wants_answers(&self) -> bool {
         self.observer.as_ref().is_some_and(|observer| observer.wants_answers())
     }
 
-    /// Compares an answer with the schema.
+    /// Compares a response with the schema.
     pub(crate) fn observe(&self, operation: &'static Operation, answer: &[u8]) {
         let Some(observer) = &self.observer else { return };
         if let Some(report) = self.rules.check_answer(operation, answer)
@@ -116,7 +117,7 @@ impl Validation {
     }
 }
 
-/// Names a parameter as the client sends it.
+/// Renames a parameter to its name in the request.
 fn named(operation: &'static Operation, names: Names, within: Within) -> Within {
     let spelled = |name, in_header| {
         let is = |parameter: &&Parameter| {

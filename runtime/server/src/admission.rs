@@ -1,4 +1,4 @@
-//! The proof that a write was held against what is stored, without which it cannot be answered.
+//! Proof that a write was checked against the stored value, without which there is no response.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -8,11 +8,11 @@ use wireform_runtime::Request;
 use crate::error::Error;
 use crate::reply::Reply;
 
-/// The proof that the preconditions and the rules of a request allow it to change what is stored.
+/// Proof that the preconditions and the rules of a request allow it to change the stored value.
 ///
-/// [`Context::prepare`](crate::Context::prepare) and [`Context::admit`](crate::Context::admit) give one. A handler of an
-/// operation whose schema declares conditions, or rules over what is stored, needs it for its answer, so that one which
-/// forgets to ask does not compile:
+/// [`Context::prepare`](crate::Context::prepare) and [`Context::admit`](crate::Context::admit) return one. A handler of
+/// an operation whose schema declares preconditions, or rules over the stored value, needs it to create its response,
+/// so that a handler without the check does not compile:
 ///
 /// ```compile_fail,E0308
 /// # use wireform_server::{Context, Reply, WriteResult, wireform_runtime::Request};
@@ -38,7 +38,7 @@ impl<R: Request> Admission<R> {
         Self(PhantomData)
     }
 
-    /// Creates the answer to the request.
+    /// Creates the response to the request.
     pub fn reply(self, reply: impl Into<Reply<R::Response>>) -> Admitted<R> {
         Admitted { reply: reply.into() }
     }
@@ -50,19 +50,19 @@ impl<R> fmt::Debug for Admission<R> {
     }
 }
 
-/// The answer to a write that was admitted.
+/// Response to a write that was admitted.
 #[derive(Debug)]
 pub struct Admitted<R: Request> {
     reply: Reply<R::Response>,
 }
 
 impl<R: Request> Admitted<R> {
-    /// Returns the answer.
+    /// Returns the response.
     #[must_use]
     pub fn into_reply(self) -> Reply<R::Response> {
         self.reply
     }
 }
 
-/// What a handler of a write returns whose schema declares conditions, or rules over what is stored.
+/// Return type of handlers of writes whose schema declares preconditions, or rules over the stored value.
 pub type WriteResult<R> = std::result::Result<Admitted<R>, Error>;

@@ -1,10 +1,10 @@
-//! Who asks, and what they may do.
+//! Authentication and authorization.
 
+mod alternatives;
 mod batch;
 mod enforce;
-pub(crate) mod kept;
-mod needs;
-mod ways;
+pub(crate) mod redact;
+mod requirements;
 
 use std::any::Any;
 use std::fmt;
@@ -15,29 +15,29 @@ use http::HeaderMap;
 use http::request::Parts;
 use wireform_runtime::operation::{Api, Demand, Operation};
 
+pub(crate) use alternatives::{is_key, key_headers};
 pub(crate) use enforce::AuthGate;
 pub use enforce::NoAuthenticator;
-pub(crate) use ways::{is_key, key_headers};
 
-/// What a request shows to say who sends it. Its `Debug` tells no secret.
+/// Credential of a request. `Debug` shows no secret.
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Credential<'r> {
-    /// A token: from `Authorization: Bearer …`, or from the query, where the API has a parameter for it.
+    /// Token: from `Authorization: Bearer …`, or from the query if the API has a parameter for it.
     Bearer(&'r str),
-    /// An API key, from the parameter `key`, or from where a security scheme of the schema has it. It is shown only to
-    /// operations for which a key is enough.
+    /// API key, from the parameter `key`, or from the location in a security scheme of the schema. It is used only for
+    /// operations for which a key is sufficient.
     ApiKey(&'r str),
-    /// A name and a password, from `Authorization: Basic …`.
+    /// User name and password, from `Authorization: Basic …`.
     Basic {
-        /// The name.
+        /// User name.
         name: &'r str,
-        /// The password.
+        /// Password.
         password: &'r str,
     },
-    /// The certificate of a client, which whoever ends the encryption has left as a [`ClientCertificate`].
+    /// Client certificate, which the TLS terminator has put into the extensions as a [`ClientCertificate`].
     Certificate(&'r [u8]),
-    /// All that a way needs which takes several of these, in the order of [`AuthRequest::demands`].
+    /// All credentials of an alternative that requires several, in the order of [`AuthRequest::demands`].
     All(&'r [Credential<'r>]),
 }
 
@@ -53,30 +53,30 @@ impl fmt::Debug for Credential<'_> {
     }
 }
 
-/// The certificate that a client has shown and proven on its connection, in the form of whoever ends the encryption: a
-/// layer in front of the router puts it into the extensions of a request. It is believed as it is.
+/// Client certificate that was verified on the connection, in the format of the TLS terminator: a layer in front of the
+/// router inserts it into the extensions of a request. It is trusted as it is.
 #[derive(Clone, Debug)]
 pub struct ClientCertificate(pub axum::body::Bytes);
 
-/// Why a credential leads to nobody.
+/// Error of authenticating a credential.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum AuthError {
-    /// It is not known, not valid any more, or revoked: 401.
+    /// The credential is unknown, expired or revoked (401).
     Invalid,
-    /// It cannot be looked up at the moment: 503. The cause is logged and not answered.
+    /// The credential cannot be checked at the moment (503). The cause is logged and not sent.
     Unavailable(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Finds out who shows a credential. Implementors write `async fn authenticate`.
+/// Authenticator of credentials. Implementors write `async fn authenticate`.
 ///
-/// It is asked where there is a credential: a request without one is let in by operations that are open to everybody,
-/// as [`Principal::anonymous`], and refused by all others.
+/// It is called if there is a credential. Without one, a request is [anonymous](Principal::anonymous) for operations
+/// that are open to everybody, and refused by all others.
 pub trait Authenticator: Send + Sync + 'static {
-    /// Who it is, and what they may do. Scopes are enforced by the library, what belongs to whom by the service.
+    /// Returns the principal of a credential with its scopes. The library enforces scopes, the service ownership.
     ///
     /// # Errors
-    /// When the credential leads to nobody.
+    /// Returns an error if the credential cannot be authenticated.
     fn authenticate(
         &self,
         credential: Credential<'_>,
@@ -84,87 +84,87 @@ pub trait Authenticator: Send + Sync + 'static {
     ) -> impl Future<Output = Result<Principal, AuthError>> + Send;
 }
 
-/// The request that a credential came with.
+/// Request that a credential belongs to.
 #[derive(Clone, Copy)]
 pub struct AuthRequest<'r> {
-    /// The operation it is for. Where a batch is authenticated before its parts are known, some operation of the API that
-    /// takes such credentials.
+    /// Operation that is called. When a batch is authenticated, before its parts are known, it is some operation of the
+    /// API that accepts such credentials.
     pub operation: &'static Operation,
-    /// Method, address, headers and extensions.
+    /// Method, URL, headers and extensions.
     pub parts: &'r Parts,
-    /// The security schemes that the credential is for, and the scopes that they ask for; empty where the operation
-    /// names scopes alone.
+    /// Security schemes that the credential is for, with the scopes they require; empty if the operation declares only
+    /// scopes.
     pub demands: &'static [Demand],
 }
 
 impl AuthRequest<'_> {
-    /// The headers. They hold secrets.
+    /// Returns the headers. They hold secrets.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.parts.headers
     }
 }
 
-/// Who asks.
+/// Authenticated caller.
 #[derive(Clone)]
 pub struct Principal {
     subject: Arc<str>,
     scopes: Scopes,
     data: Option<Arc<dyn Any + Send + Sync>>,
-    /// Whether no credential was shown.
+    /// True if there was no credential.
     anonymous: bool,
 }
 
-/// What a principal may do.
+/// Scopes of a principal.
 #[derive(Clone, Debug)]
 pub enum Scopes {
-    /// Everything.
+    /// All scopes.
     All,
-    /// What these allow, by full address or by short name.
+    /// These scopes, by URL or by short name.
     Of(Arc<[Box<str>]>),
 }
 
 impl Principal {
-    /// Somebody by that name, who may do nothing that needs a scope.
+    /// Creates a principal without scopes.
     #[must_use]
     pub fn new(subject: impl Into<Arc<str>>) -> Self {
         Self { subject: subject.into(), scopes: Scopes::Of(Arc::from([])), data: None, anonymous: false }
     }
 
-    /// Returns the principal of requests without a credential, which operations that are open to everybody let in.
+    /// Returns the principal of requests without a credential, which operations that are open to everybody accept.
     #[must_use]
     pub fn anonymous() -> Self {
         Self { anonymous: true, ..Self::new("anonymous") }
     }
 
-    /// Tells whether no credential was shown.
+    /// Returns true if there was no credential.
     #[must_use]
     pub const fn is_anonymous(&self) -> bool {
         self.anonymous
     }
 
-    /// With what the credential allows: full addresses of scopes, or their short names.
+    /// Sets the scopes that the credential allows: URLs of scopes, or their short names.
     #[must_use]
     pub fn with_scopes<S: Into<Box<str>>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
         self.scopes = Scopes::Of(scopes.into_iter().map(Into::into).collect());
         self
     }
 
-    /// With every scope there is.
+    /// Allows all scopes.
     #[must_use]
     pub fn with_all_scopes(mut self) -> Self {
         self.scopes = Scopes::All;
         self
     }
 
-    /// With something that handlers find again, such as the row of the user.
+    /// Attaches data for handlers, such as the database row of the user.
     #[must_use]
     pub fn with_data(mut self, data: impl Any + Send + Sync) -> Self {
         self.data = Some(Arc::new(data));
         self
     }
 
-    /// The name.
+    /// Returns the subject.
     #[must_use]
     pub fn subject(&self) -> &str {
         &self.subject
@@ -174,19 +174,19 @@ impl Principal {
         Arc::clone(&self.subject)
     }
 
-    /// What they may do.
+    /// Returns the scopes.
     #[must_use]
     pub const fn scopes(&self) -> &Scopes {
         &self.scopes
     }
 
-    /// What the authenticator put beside the name, if it is of that type.
+    /// Returns the data that the authenticator attached, if it is of the type.
     #[must_use]
     pub fn data<T: Any>(&self) -> Option<&T> {
         self.data.as_deref().and_then(|data| (data as &dyn Any).downcast_ref())
     }
 
-    /// Whether one of the scopes is the one at that place among the API's, in any spelling.
+    /// Returns true if the principal has the scope with an index in the API's list, by any of its names.
     #[must_use]
     pub fn has_scope(&self, api: &Api, scope: usize) -> bool {
         let Scopes::Of(held) = &self.scopes else { return true };

@@ -1,4 +1,4 @@
-//! What a handler is told beside the request.
+//! Context of a request for handlers.
 
 mod admit;
 
@@ -21,44 +21,44 @@ use crate::settings::Settings;
 use crate::stream::ResponseStreams;
 use crate::uploads::Media;
 
-/// What a handler is told beside the request.
+/// Context of a request for handlers.
 pub struct Context {
     pub(crate) contract: &'static Contract,
     pub(crate) principal: Principal,
     pub(crate) id: RequestId,
     pub(crate) parts: Parts,
     pub(crate) settings: Arc<Settings>,
-    /// What the standard parameters say of the answer.
+    /// Options of the response, from the standard parameters.
     pub(crate) wanted: Wanted,
     pub(crate) if_match: Option<ETagCondition>,
     pub(crate) if_none_match: Option<ETagCondition>,
-    /// The media that come with it, until the handler takes them.
+    /// Media of the request, until the handler takes them.
     pub(crate) media: Mutex<Option<Media>>,
-    /// What the response is made of while it is sent.
+    /// Streamed fields of the response.
     pub(crate) streams: ResponseStreams,
-    /// Which members of the body have an effect.
+    /// Fields of the body that have an effect.
     pub(crate) effective: Effective,
-    /// The rules of the API, by which a request is checked once more when it is known what it changes.
+    /// Rules of the API, by which a request is checked again against the stored value.
     pub(crate) rules: Option<&'static dyn CheckRequests>,
 }
 
-/// What the standard parameters say of the answer.
+/// Options of the response, from the standard parameters.
 #[derive(Debug, Default)]
 pub(crate) struct Wanted {
-    /// What `fields` selects of the answer.
+    /// Selection of `fields`.
     pub(crate) fields: Option<AnySelection>,
-    /// Whether the answer is indented.
+    /// True if the response is indented.
     pub(crate) pretty: bool,
-    /// Whether the answer is asked for as media.
+    /// True if the response is requested as media.
     pub(crate) media: bool,
 }
 
 impl Wanted {
-    /// Holds the text of `fields` against the members of the answer. An answer without members has nothing that
-    /// could be selected, and an empty text is as none.
+    /// Parses `fields` and checks it against the fields of the response. For a response without fields, and for an
+    /// empty text, nothing is selected.
     ///
     /// # Errors
-    /// When it is no selection, or one of members that the answer does not have.
+    /// Returns an error if the text is malformed or selects unknown fields.
     pub(crate) fn select(&mut self, text: &str, shape: Option<&'static Shape>) -> Result<(), SelectionError> {
         let shape = shape.filter(|_| !text.trim_ascii().is_empty());
         self.fields = shape.map(|shape| AnySelection::parse(text, shape)).transpose()?;
@@ -67,8 +67,8 @@ impl Wanted {
 }
 
 impl Context {
-    /// Returns a copy that outlives the call of the handler, such as for a transaction on another thread, in which the
-    /// request is [held against what is stored](Self::prepare). It has no media, no body and no extensions.
+    /// Returns a copy that outlives the call of the handler, for example for a transaction on another thread in which
+    /// the request is [checked against the stored value](Self::prepare). It has no media, no body and no extensions.
     #[must_use]
     pub fn detached(&self) -> Self {
         let mut parts = http::Request::new(()).into_parts().0;
@@ -91,99 +91,100 @@ impl Context {
         }
     }
 
-    /// The operation.
+    /// Returns the operation.
     #[must_use]
     pub const fn operation(&self) -> &'static Operation {
         self.contract.operation
     }
 
-    /// Who asks.
+    /// Returns the principal.
     #[must_use]
     pub const fn principal(&self) -> &Principal {
         &self.principal
     }
 
-    /// The name of this request in logs, which the answer tells in `X-Request-Id`.
+    /// Returns the request id, which is logged and sent in `X-Request-Id`.
     #[must_use]
     pub const fn request_id(&self) -> &RequestId {
         &self.id
     }
 
-    /// Method, address, headers and extensions, as layers in front of the router left them. They hold secrets.
+    /// Returns method, URL, headers and extensions, as layers in front of the router left them. They hold secrets.
     #[must_use]
     pub const fn parts(&self) -> &Parts {
         &self.parts
     }
 
-    /// The spelling in which the server writes.
+    /// Returns the naming that the server writes.
     #[must_use]
     pub fn names(&self) -> Names {
         self.settings.names
     }
 
-    /// The media that come with the request, the first time that they are asked for; none where there are none. What a
-    /// handler does not take is not read.
+    /// Takes the media of the request. Returns `None` if there are none, or if they were taken before. Media that a
+    /// handler does not take are not read.
     #[must_use]
     pub fn take_media(&self) -> Option<Media> {
         self.media.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Whether the answer is asked for as media, with the parameter whose role is `format`, by an operation that has some. A handler answers them
-    /// with [`Reply::media`](crate::Reply::media) then.
+    /// Returns true if the response is requested as media, with the parameter whose role is `format`, from an operation
+    /// that supports it. A handler returns them with [`Reply::media`](crate::Reply::media) then.
     #[must_use]
     pub const fn wants_media(&self) -> bool {
         self.wanted.media
     }
 
-    /// Returns which of the alternatives that the operation answers the request wants most, by its header `Accept` (RFC
-    /// 9110, section 12.5.1): `context.format::<ReportsGetFormat>()`. A request that takes none of them never reaches the
-    /// handler: it is answered 406. A handler that cannot make one for this request may answer another one.
+    /// Returns the alternative response that the request prefers, by its header `Accept` (RFC 9110, section 12.5.1):
+    /// `context.format::<ReportsGetFormat>()`. A request that accepts none of them gets a 406 before the handler is
+    /// called. A handler may return another alternative than the preferred one.
     #[must_use]
     pub fn format<F: Format>(&self) -> F {
-        crate::answer::accept::preferred(&self.parts.headers).unwrap_or(F::FIRST)
+        crate::response::accept::preferred(&self.parts.headers).unwrap_or(F::FIRST)
     }
 
-    /// Returns what large members of the response are added to, so that they are read while it is sent.
+    /// Returns the streamed fields of the response, to which large values are added so that they are read while it is
+    /// sent.
     #[must_use]
     pub const fn streams(&self) -> &ResponseStreams {
         &self.streams
     }
 
-    /// Creates a share of a budget for the caller, which holds nothing yet. All requests of a subject are one caller, and
-    /// so are those without a credential that come from one address.
+    /// Creates an empty share of a budget for the caller. All requests of a subject are one caller, and so are those
+    /// without a credential from one IP address.
     #[must_use]
     pub fn share(&self, budget: &MemoryBudget) -> MemoryShare {
         budget.share_of(Caller::of(&self.principal, &self.parts))
     }
 
-    /// Returns the share of the memory that the body of the request has taken, if it was large. A handler that goes on
-    /// with the data after the request has ended keeps it.
+    /// Returns the memory share of the request body, if the body was large. A handler that uses the data after the
+    /// request has ended keeps it.
     #[must_use]
     pub fn memory_share(&self) -> Option<Arc<MemoryShare>> {
         self.parts.extensions.get::<BodyShare>().map(|body| Arc::clone(&body.share))
     }
 
-    /// What `If-Match` demands, where the operation takes it.
+    /// Returns the condition of `If-Match`, if the operation supports it.
     #[must_use]
     pub const fn if_match(&self) -> Option<&ETagCondition> {
         self.if_match.as_ref()
     }
 
-    /// What `If-None-Match` demands, where the operation takes it.
+    /// Returns the condition of `If-None-Match`, if the operation supports it.
     #[must_use]
     pub const fn if_none_match(&self) -> Option<&ETagCondition> {
         self.if_none_match.as_ref()
     }
 
-    /// Whether the answer is to have something of the member at the end of that path, such as `items/attendees`: all
-    /// of it, or members of it. A handler that is told `false` need not get it. Lists do not show in a path.
+    /// Returns true if the selection includes the field at a path, such as `items/attendees`, or a part of it. If not,
+    /// a handler need not load it. Lists have no segment of their own in a path.
     #[must_use]
     pub fn selects(&self, path: &str) -> bool {
         self.wanted.fields.as_ref().is_none_or(|fields| fields.selects(path))
     }
 }
 
-/// Headers and query are left out: they hold secrets.
+/// Headers and query are omitted because they hold secrets.
 impl fmt::Debug for Context {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Context")

@@ -1,4 +1,4 @@
-//! What generated code tells of an API and its operations.
+//! Static description of an API and its operations for servers.
 
 use axum::body::Body;
 use http::Response;
@@ -7,31 +7,32 @@ use wireform_runtime::operation::{Media, Operation};
 
 use crate::error::Error;
 
-/// What the wire demands of an operation beside what clients know of it.
+/// Wire contract of an operation, beyond what clients need.
 #[derive(Debug)]
 pub struct Contract {
-    /// The operation.
+    /// Operation.
     pub operation: &'static Operation,
-    /// The status of its success.
+    /// Status of a successful response.
     pub status: u16,
-    /// Whether a request has a body, and must have one.
+    /// Requirement of a body.
     pub body: BodyNeed,
-    /// The media types that its body can have.
+    /// Media types of the body.
     pub content_types: &'static [&'static str],
-    /// Whether a read answers 304 (RFC 9110, section 13.1.2).
+    /// True if reads support 304 (RFC 9110, section 13.1.2).
     pub if_none_match: bool,
-    /// Whether a write answers 412 (RFC 9110, section 13.1.1).
+    /// True if writes support 412 (RFC 9110, section 13.1.1).
     pub if_match: bool,
-    /// Whether the answer comes in pages. The tokens in it are sealed anew each time, so that no tag is made of it.
+    /// True if the response is paginated. Its page tokens are different each time, so no entity tag is computed from
+    /// it.
     pub paged: bool,
-    /// The media that it takes.
+    /// Media of requests.
     pub media: Option<&'static Media>,
-    /// The outermost members of its JSON body that are binary data, which is base64 there.
+    /// Top-level fields of the JSON body that are binary data, as base64.
     pub binary: &'static [&'static str],
 }
 
 impl Contract {
-    /// The contract of an operation without a body, whose success is 200.
+    /// Creates the contract of an operation without a body, whose successful status is 200.
     #[must_use]
     pub const fn new(operation: &'static Operation) -> Self {
         Self {
@@ -47,20 +48,20 @@ impl Contract {
         }
     }
 
-    /// The contract of the operation that a request belongs to.
+    /// Creates the contract of the operation of a request type.
     #[must_use]
     pub const fn of<R: Request>() -> Self {
         Self::new(R::OPERATION)
     }
 
-    /// Sets the status of its success.
+    /// Sets the status of a successful response.
     #[must_use]
     pub const fn status(mut self, status: u16) -> Self {
         self.status = status;
         self
     }
 
-    /// Sets the media types of a body that a request must have.
+    /// Sets the media types of a required body.
     #[must_use]
     pub const fn body(mut self, content_types: &'static [&'static str]) -> Self {
         self.body = BodyNeed::Required;
@@ -68,7 +69,7 @@ impl Contract {
         self
     }
 
-    /// Sets the media types of a body that a request can have.
+    /// Sets the media types of an optional body.
     #[must_use]
     pub const fn optional_body(mut self, content_types: &'static [&'static str]) -> Self {
         self.body = BodyNeed::Optional;
@@ -76,35 +77,35 @@ impl Contract {
         self
     }
 
-    /// Answers 304 to a read of what the client has.
+    /// Enables 304 for reads.
     #[must_use]
     pub const fn if_none_match(mut self) -> Self {
         self.if_none_match = true;
         self
     }
 
-    /// Answers 412 to a write of what has changed meanwhile.
+    /// Enables 412 for writes.
     #[must_use]
     pub const fn if_match(mut self) -> Self {
         self.if_match = true;
         self
     }
 
-    /// Answers in pages.
+    /// Marks the response as paginated.
     #[must_use]
     pub const fn paged(mut self) -> Self {
         self.paged = true;
         self
     }
 
-    /// Takes media.
+    /// Sets the media of requests.
     #[must_use]
     pub const fn media(mut self, media: &'static Media) -> Self {
         self.media = Some(media);
         self
     }
 
-    /// Sets the outermost members of its JSON body that are binary data.
+    /// Sets the top-level fields of the JSON body that are binary data.
     #[must_use]
     pub const fn binary(mut self, members: &'static [&'static str]) -> Self {
         self.binary = members;
@@ -112,16 +113,16 @@ impl Contract {
     }
 }
 
-/// Whether a request has a body.
+/// Requirement of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyNeed {
-    /// It has none, and one that comes all the same is refused unless it is empty.
+    /// There is none. A body that is not empty is refused.
     None,
-    /// It can have one.
+    /// The body is optional.
     Optional,
-    /// It must have one.
+    /// The body is required.
     Required,
 }
 
-/// What came of a request, before errors have the shape that the API gives them.
+/// Response, or an error before it is rendered in the API's format.
 pub type Outcome = Result<Response<Body>, Error>;

@@ -1,4 +1,4 @@
-//! What a handler, or the library before it, answers when something is wrong.
+//! Errors of handlers and of the library.
 
 mod render;
 
@@ -12,8 +12,7 @@ use wireform_validation::Violations;
 
 pub(crate) use render::render;
 
-/// Why a request was not answered as it was meant. It becomes the status and the body of an error in the shape that
-/// the API gives its errors. What is not for the client, the cause, is logged and never answered.
+/// Error response. It is rendered with its status in the API's error format. The cause is logged and never sent.
 pub struct Error(Box<Inner>);
 
 pub(crate) struct Inner {
@@ -23,24 +22,24 @@ pub(crate) struct Inner {
     pub(crate) at: Option<At>,
     pub(crate) violations: Option<Violations>,
     pub(crate) headers: HeaderMap,
-    /// A body of the API's own making, which takes the place of the one that is put together.
+    /// Custom body, which replaces the generated one.
     pub(crate) body: Option<serde_json::Value>,
-    /// The encoded body of an error that the operation declares, with its media type.
+    /// Encoded body of an error that the operation declares, with its media type.
     pub(crate) encoded: Option<(HeaderValue, Vec<u8>)>,
     pub(crate) cause: Option<Box<dyn std::error::Error + Send + Sync>>,
 }
 
-/// The kind of mistake.
+/// Reason of an error.
 #[derive(Clone, Debug)]
 pub(crate) enum Reason {
-    /// A word of the service.
+    /// Reason set by the service.
     Word(Cow<'static, str>),
-    /// A case for which the schema may have a word.
+    /// Case whose reason the schema may define.
     Case(ReasonCase),
 }
 
 impl Reason {
-    /// Returns the word that is written.
+    /// Returns the reason that is sent.
     pub(crate) fn word<'r>(&'r self, reasons: &Reasons) -> &'r str {
         match self {
             Self::Word(word) => word,
@@ -49,19 +48,19 @@ impl Reason {
     }
 }
 
-/// What of a request is at fault.
+/// Location of the error within the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum At {
-    /// The parameter of that name.
+    /// Parameter with a name.
     Parameter(Cow<'static, str>),
-    /// The header of that name.
+    /// Header with a name.
     Header(Cow<'static, str>),
-    /// The member of the body with that path.
+    /// Field of the body with a path.
     Member(Cow<'static, str>),
 }
 
 impl Error {
-    /// An error with that status and that message for the client.
+    /// Creates an error with a status and a message for the client.
     #[must_use]
     pub fn new(status: StatusCode, message: impl Into<Cow<'static, str>>) -> Self {
         Self(Box::new(Inner {
@@ -77,7 +76,8 @@ impl Error {
         }))
     }
 
-    /// An error that the operation declares, with its body: `NotesGetError`. One that cannot be encoded becomes 500.
+    /// Creates an error that the operation declares, with its body: `NotesGetError`. If it cannot be encoded, it
+    /// becomes a 500.
     #[must_use]
     pub fn from_error(error: &impl OperationError) -> Self {
         let parts = error.parts();
@@ -94,107 +94,107 @@ impl Error {
         error
     }
 
-    /// The request is not as it should be: 400.
+    /// Bad request (400).
     #[must_use]
     pub fn bad_request(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// Who asks must say who they are: 401.
+    /// Authentication required (401).
     #[must_use]
     pub fn unauthorized(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::UNAUTHORIZED, message)
     }
 
-    /// Who asks may not: 403.
+    /// Permission denied (403).
     #[must_use]
     pub fn forbidden(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::FORBIDDEN, message)
     }
 
-    /// There is no such thing, or none for the one who asks: 404.
+    /// Not found, or not visible to the caller (404).
     #[must_use]
     pub fn not_found(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::NOT_FOUND, message)
     }
 
-    /// It does not go together with what there is: 409.
+    /// Conflict with the stored state (409).
     #[must_use]
     pub fn conflict(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::CONFLICT, message)
     }
 
-    /// It was there once: 410.
+    /// Gone (410).
     #[must_use]
     pub fn gone(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::GONE, message)
     }
 
-    /// A condition of the request does not hold: 412.
+    /// Precondition failed (412).
     #[must_use]
     pub fn precondition_failed(message: impl Into<Cow<'static, str>>) -> Self {
         Self::new(StatusCode::PRECONDITION_FAILED, message)
     }
 
-    /// Too many requests: 429, with the seconds after which another one is worth it.
+    /// Too many requests (429), with the delay in seconds before the next one.
     #[must_use]
     pub fn too_many_requests(message: impl Into<Cow<'static, str>>, seconds: u32) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, message).with_retry_after(seconds)
     }
 
-    /// Something went wrong that is not the client's business: 500. The cause is logged.
+    /// Internal error (500). The cause is logged.
     #[must_use]
     pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer").with_cause(cause)
     }
 
-    /// The operation is not there yet: 501. It is what a function answers that a service does not write.
+    /// Not implemented (501), as default handlers return it.
     #[must_use]
     pub fn not_implemented(operation: &str) -> Self {
         Self::new(StatusCode::NOT_IMPLEMENTED, format!("the operation {operation} is not implemented"))
     }
 
-    /// The server cannot answer now: 503, with the seconds after which another attempt is worth it.
+    /// Service unavailable (503), with the delay in seconds before the next attempt.
     #[must_use]
     pub fn unavailable(message: impl Into<Cow<'static, str>>, seconds: u32) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message).with_retry_after(seconds)
     }
 
-    /// With the kind of mistake as a word, such as `fullSyncRequired`; a word for the status otherwise.
+    /// Sets the reason, such as `fullSyncRequired`; the default depends on the status.
     #[must_use]
     pub fn with_reason(mut self, reason: impl Into<Cow<'static, str>>) -> Self {
         self.0.reason = Some(Reason::Word(reason.into()));
         self
     }
 
-    /// Sets a kind of mistake that the schema may have a word for.
+    /// Sets the case, whose reason the schema may define.
     pub(crate) fn with_case(mut self, case: ReasonCase) -> Self {
         self.0.reason = Some(Reason::Case(case));
         self
     }
 
-    /// With what of the request is at fault.
+    /// Sets the location of the error within the request.
     #[must_use]
     pub fn at(mut self, at: At) -> Self {
         self.0.at = Some(at);
         self
     }
 
-    /// With the seconds after which another attempt is worth it.
+    /// Sets the delay in seconds before the next attempt (`Retry-After`).
     #[must_use]
     pub fn with_retry_after(self, seconds: u32) -> Self {
         self.with_header(http::header::RETRY_AFTER, HeaderValue::from(seconds))
     }
 
-    /// With a header.
+    /// Adds a header.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.0.headers.insert(name, value);
         self
     }
 
-    /// With the headers that the errors of the operation declare: `NotesGetErrorHeaders`. The error becomes 500 when
-    /// one of them holds what no header can, such as a line break.
+    /// Sets the headers that the errors of the operation declare: `NotesGetErrorHeaders`. The error becomes a 500 if a
+    /// value holds characters that are not allowed in a header, such as a line break.
     #[must_use]
     pub fn with_headers(mut self, headers: &impl AnswerHeaders) -> Self {
         let mut refused = None;
@@ -213,49 +213,49 @@ impl Error {
         }
     }
 
-    /// With a body of the API's own, such as a resource that an error of the contract declares.
+    /// Sets a custom body, such as a resource that an error of the contract declares.
     #[must_use]
     pub fn with_body(mut self, body: serde_json::Value) -> Self {
         self.0.body = Some(body);
         self
     }
 
-    /// With what led to it, for the log.
+    /// Sets the cause, for the log.
     #[must_use]
     pub fn with_cause(mut self, cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         self.0.cause = Some(cause.into());
         self
     }
 
-    /// The status.
+    /// Returns the status.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         self.0.status
     }
 
-    /// The message for the client.
+    /// Returns the message for the client.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// What is wrong with the request, where it was validated.
+    /// Returns the violations of the request, if it was validated.
     #[must_use]
     pub fn violations(&self) -> Option<&Violations> {
         self.0.violations.as_ref()
     }
 
-    /// Returns a mutable reference to what of the request is at fault.
+    /// Returns a mutable reference to the location of the error within the request.
     pub(crate) fn place_mut(&mut self) -> Option<&mut At> {
         self.0.at.as_mut()
     }
 
-    /// Returns a mutable reference to what is wrong with the request, where it was validated.
+    /// Returns a mutable reference to the violations of the request, if it was validated.
     pub(crate) fn violations_mut(&mut self) -> Option<&mut Violations> {
         self.0.violations.as_mut()
     }
 
-    /// Makes the message anew from the violations.
+    /// Updates the message from the violations.
     pub(crate) fn summarize(&mut self) {
         if let Some(violations) = &self.0.violations {
             self.0.message = violations.summary().into();
@@ -272,7 +272,7 @@ impl Error {
     }
 }
 
-/// All that is wrong with a request becomes one 400.
+/// Converts all violations of a request to one 400.
 impl From<Violations> for Error {
     fn from(violations: Violations) -> Self {
         let mut error = Self::bad_request(violations.summary());

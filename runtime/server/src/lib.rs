@@ -1,31 +1,30 @@
-//! What the servers that Wireform generates call.
+//! Runtime of the API servers that Wireform generates.
 //!
-//! Generated code states facts and hands over functions; this library does what the wire demands before and after
-//! them. A newcomer finds one topic in each module, in the order in which a request travels:
+//! Generated code describes the operations and registers handlers; this library implements the protocol around them.
+//! The topics, in the order of a request's life:
 //!
-//! | topic | what to read |
+//! | topic | see |
 //! |---|---|
 //! | sockets, slow peers, shutdown | `serve` |
-//! | a service becomes a router | [`Server`], [`Limits`], [`UnknownParameters`] |
-//! | the way of one request | `pipeline` |
-//! | which operation a request is for | `routes` |
-//! | who asks, and what they may do | [`Authenticator`], [`Credential`], [`Principal`] |
-//! | parameters and body become a request | [`Incoming`], [`Parameters`] |
-//! | media come with a request | [`Media`], [`UploadSessions`], [`MemorySessions`] |
-//! | what a handler is told | [`Context`] |
-//! | what a handler says | [`Reply`], [`Error`] |
-//! | conditions, selections, compression | `answer` |
-//! | tokens for pages and synchronisation | `tokens` |
-//! | what programs that watch others are told | [`ObserveRequests`] |
+//! | creating a router | [`Server`], [`Limits`], [`UnknownParameters`] |
+//! | processing of a request | `pipeline` |
+//! | routing | `routes` |
+//! | authentication and authorization | [`Authenticator`], [`Credential`], [`Principal`] |
+//! | parsing of parameters and bodies | [`Incoming`], [`Parameters`] |
+//! | uploads | [`Media`], [`UploadSessions`], [`MemorySessions`] |
+//! | context of a request | [`Context`] |
+//! | results of handlers | [`Reply`], [`Error`] |
+//! | conditions, selections, compression | `response` |
+//! | page tokens and sync tokens | `tokens` |
+//! | metrics | [`ObserveRequests`] |
 
 mod admission;
-mod answer;
 mod auth;
 mod context;
 mod contract;
 mod error;
+mod guarded_body;
 mod handlers;
-mod held;
 mod limits;
 mod lists;
 mod memory;
@@ -37,6 +36,7 @@ mod query;
 mod quota;
 mod receive;
 mod reply;
+mod response;
 mod routes;
 #[cfg(test)]
 mod sample;
@@ -47,8 +47,8 @@ mod settings;
 mod stream;
 #[cfg(feature = "tokens")]
 pub mod tokens;
-mod turn;
 mod uploads;
+mod work_budget;
 
 pub use axum;
 pub use wireform_runtime;
@@ -76,5 +76,5 @@ pub use settings::UnknownParameters;
 pub use stream::ResponseStreams;
 pub use uploads::{KeptAnswer, Media, MemorySessions, Session, SessionFuture, UploadSessions};
 
-/// What a handler answers.
+/// Result of a handler.
 pub type Result<T, E = Error> = std::result::Result<Reply<T>, E>;

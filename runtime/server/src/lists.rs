@@ -1,4 +1,4 @@
-//! Entity tags of lists, which a service gives once for all pages.
+//! Entity tags of lists, one for all pages.
 
 use std::fmt::{self, Write as _};
 use std::marker::PhantomData;
@@ -6,15 +6,15 @@ use std::marker::PhantomData;
 use wireform_runtime::etag::ETag;
 use wireform_runtime::{Paged, Request};
 
-use crate::answer::version;
 use crate::context::Context;
 use crate::error::Error;
 use crate::reply::Reply;
+use crate::response::version;
 
-/// The entity tag of a list. It says how far the changes of what is listed have come, whatever page tokens are in the
-/// answer, so that `If-None-Match` is answered 304 until something has changed.
+/// Entity tag of a list. It identifies the state of the list, whatever page tokens are in the response, so that
+/// `If-None-Match` results in a 304 until something has changed.
 ///
-/// [`Context::list_tag`] makes one, before a handler reads anything of the list:
+/// [`Context::list_tag`] creates one, before a handler reads anything of the list:
 ///
 /// ```
 /// # use wireform_server::{Context, ListResult, wireform_runtime::Paged};
@@ -27,7 +27,7 @@ use crate::reply::Reply;
 /// }
 /// ```
 ///
-/// A list that comes without one does not compile:
+/// A list without one does not compile:
 ///
 /// ```compile_fail,E0308
 /// # use wireform_server::{ListResult, Reply, wireform_runtime::Paged};
@@ -36,20 +36,20 @@ use crate::reply::Reply;
 /// }
 /// ```
 pub struct ListTag<R> {
-    /// Every text makes one.
+    /// Always `Some`: every text is a valid tag.
     tag: Option<ETag>,
     is_known: bool,
     of: PhantomData<fn() -> R>,
 }
 
 impl<R: Request> ListTag<R> {
-    /// Returns the answer to a client that has the list as it is: 304, for which nothing needs to be read.
+    /// Returns the 304 response if the client has the current list, for which nothing needs to be read.
     #[must_use]
     pub fn not_modified(&self) -> Option<Listed<R>> {
         self.is_known.then(|| Listed(Page::NotModified(self.tag.clone())))
     }
 
-    /// Creates the answer with a page of the list. A member for the tag is filled in.
+    /// Creates the response with a page of the list. The tag is written to the field for it, if there is one.
     pub fn reply(self, reply: impl Into<Reply<R::Response>>) -> Listed<R> {
         let mut reply = reply.into();
         if let Some(tag) = &self.tag {
@@ -72,36 +72,37 @@ impl<R> fmt::Debug for ListTag<R> {
     }
 }
 
-/// The answer to a list that takes conditions.
+/// Response to a list with conditions.
 #[derive(Debug)]
 pub struct Listed<R: Request>(pub(crate) Page<R::Response>);
 
-/// A page of a list, or that it is as the client has it.
+/// Page of a list, or 304.
 #[derive(Debug)]
 pub(crate) enum Page<T> {
     NotModified(Option<ETag>),
     Modified(Reply<T>),
 }
 
-/// What a handler of a list returns whose schema declares `If-None-Match`.
+/// Return type of handlers of lists whose schema declares `If-None-Match`.
 pub type ListResult<R> = std::result::Result<Listed<R>, Error>;
 
 impl Context {
-    /// Creates the entity tag of a list. `changes` is anything that differs after each change that a reader of the list
-    /// can see, such as a counter in the store, and the day where the list depends on that. The tag differs for each
-    /// caller and operation.
+    /// Creates the entity tag of a list. `changes` is any value that differs after each change that is visible in the
+    /// list, such as a counter in the store, and the day if the list depends on it. The tag differs for each caller and
+    /// operation.
     #[must_use]
     pub fn list_tag<R: Paged>(&self, _request: &R, changes: impl fmt::Display) -> ListTag<R> {
         let mut text = String::new();
         for part in [R::API.name, R::OPERATION.name, self.principal.subject()] {
-            // Each part stands with its length, so that no two lists have the same text. Writing to a text never fails.
+            // Each part is prefixed with its length, so that no two lists have the same text. Writing to a string never
+            // fails.
             let _ = write!(text, "{}:{part},", part.len());
         }
         let _ = write!(text, "{changes}");
         self.tagged(version::of_text(text.as_bytes()))
     }
 
-    /// Creates the entity tag of a list from a tag that is known already, such as that of the server which a proxy asks.
+    /// Creates the entity tag of a list from a known tag, such as that of the server behind a proxy.
     #[must_use]
     pub fn known_list_tag<R: Paged>(&self, _request: &R, tag: ETag) -> ListTag<R> {
         self.tagged(Some(tag))
@@ -126,7 +127,7 @@ mod tests {
         let context = context(Box::leak(Box::new(TAGGED)), headers);
         let tag = context.list_tag(&List::default(), changes);
         let listed = tag.not_modified().unwrap_or_else(|| {
-            // The next page has another token every time.
+            // The next page token is different every time.
             let page = Things { next: Some(format!("{headers:?}")), ..Things::default() };
             tag.reply(page)
         });

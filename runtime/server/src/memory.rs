@@ -1,8 +1,8 @@
-//! A budget for the memory that large requests and responses take.
+//! Memory budget for large requests and responses.
 //!
-//! The number of requests does not bound their memory: a thousand small ones are nothing, and a thousand large ones are
-//! the end of the process. A request takes a share of the budget for what has arrived of it, and a response for what it
-//! holds; what was only announced takes nothing. A caller holds half of the budget at the most, unless set.
+//! The number of requests does not limit their memory: a thousand small ones are harmless, and a thousand large ones
+//! exhaust it. A request reserves memory for the part that has arrived, and a response for what it holds; an announced
+//! length alone reserves nothing. By default, one caller can hold half of the budget.
 
 mod accounts;
 mod ledger;
@@ -21,19 +21,19 @@ use self::queue::Ticket;
 use crate::error::Error;
 use crate::limits::Caller;
 
-/// The seconds after which another attempt is worth it.
+/// Delay in seconds before the next attempt.
 pub(crate) const RETRY_AFTER: u32 = 5;
 
-/// What a caller is told when there is no room for too long.
+/// Message of the error if no memory is available in time.
 pub(crate) const BUSY: &str = "too many large messages are worked on at the moment";
 
-/// How long a request waits for room, unless set.
+/// Default time that a request waits for memory.
 const WAIT: Duration = Duration::from_secs(5);
 
-/// How long a body that holds a share may stand still, unless set.
+/// Default time in which a body that holds memory must make progress.
 const PAUSE: Duration = Duration::from_secs(3);
 
-/// The memory that large requests and responses may take at the same time. Clones share it.
+/// Budget for the memory of large requests and responses. Clones share it.
 #[derive(Clone)]
 pub struct MemoryBudget {
     shared: Arc<Shared>,
@@ -47,68 +47,68 @@ struct Shared {
 }
 
 impl MemoryBudget {
-    /// Creates a budget of so many bytes. Half of them, which a caller can hold, should be enough for the largest request.
+    /// Creates a budget in bytes. Half of it, the default maximum of a caller, should suffice for the largest request.
     #[must_use]
     pub fn new(bytes: u64) -> Self {
         let ledger = Mutex::new(Ledger::new(bytes.max(2)));
         Self { shared: Arc::new(Shared { ledger, next_share: AtomicU64::default() }), wait: WAIT, pause: PAUSE }
     }
 
-    /// Sets how many bytes a caller can hold; half of the budget by default. Clones have the same.
+    /// Sets the maximum number of bytes of one caller. The default is half of the budget. It applies to all clones.
     #[must_use]
     pub fn with_caller_bytes(self, bytes: u64) -> Self {
         self.lock().accounts.set_part(bytes);
         self
     }
 
-    /// Sets how long a request waits for its share before it is answered 503; 5 seconds by default. Other clones keep
-    /// their time.
+    /// Sets the maximum time that a request waits for memory before it gets a 503. The default is 5 seconds. Other
+    /// clones keep their setting.
     #[must_use]
     pub fn with_wait(mut self, wait: Duration) -> Self {
         self.wait = wait;
         self
     }
 
-    /// Sets in which time a body that holds a share must go on, by 16 KiB at least; 3 seconds by default, which should be
-    /// less than others wait. A request is answered 408 otherwise. A response breaks off, with its connection, if others
-    /// wait for room. Other clones keep their time.
+    /// Sets the time in which a body that holds memory must progress by at least 16 KiB. The default is 3 seconds; it
+    /// should be less than the wait. Otherwise a request gets a 408; a response is aborted, with its connection, if
+    /// others wait for memory. Other clones keep their setting.
     #[must_use]
     pub fn with_pause(mut self, pause: Duration) -> Self {
         self.pause = pause;
         self
     }
 
-    /// Creates a share of a caller by the subject of its credential, which holds nothing yet. In a handler,
+    /// Creates an empty share of a caller, by the subject of its credential. In a handler,
     /// [`Context::share`](crate::Context::share) knows the caller.
     #[must_use]
     pub fn share(&self, subject: &str) -> MemoryShare {
         self.share_of(Caller::Subject(subject.into()))
     }
 
-    /// Creates a share of a caller, which holds nothing yet.
+    /// Creates an empty share of a caller.
     pub(crate) fn share_of(&self, caller: Caller) -> MemoryShare {
         let id = self.shared.next_share.fetch_add(1, Ordering::Relaxed);
         MemoryShare { budget: self.clone(), caller, id }
     }
 
-    /// Returns how many bytes are held at the moment.
+    /// Returns the number of bytes that are currently held.
     #[must_use]
     pub fn held(&self) -> u64 {
         self.lock().accounts.held()
     }
 
-    /// Returns the most bytes that were held at the same time so far.
+    /// Returns the maximum number of bytes that were held at the same time so far.
     #[must_use]
     pub fn peak(&self) -> u64 {
         self.lock().accounts.peak()
     }
 
-    /// Returns the most bytes that one caller can hold.
+    /// Returns the maximum number of bytes of one caller.
     pub(crate) fn part(&self) -> u64 {
         self.lock().accounts.part()
     }
 
-    /// Returns what a response of a caller says that holds shares of it.
+    /// Returns the mark for responses that hold memory of a caller.
     pub(crate) fn mark(&self, caller: &Caller) -> ShareMark {
         ShareMark { budget: self.clone(), caller: caller.clone() }
     }
@@ -128,7 +128,7 @@ impl fmt::Debug for MemoryBudget {
     }
 }
 
-/// What a request holds of a budget, until this is dropped.
+/// Memory of a budget that a request holds, until this is dropped.
 pub struct MemoryShare {
     budget: MemoryBudget,
     caller: Caller,
@@ -136,17 +136,17 @@ pub struct MemoryShare {
 }
 
 impl MemoryShare {
-    /// Announces the most bytes that the share will hold, before it holds any. A share that grows in several steps
-    /// needs this: none of them is granted then from where it and others could only wait for each other.
+    /// Announces the maximum number of bytes that the share will hold, before it holds any. A share that grows in
+    /// several steps needs this to prevent deadlocks: no step is granted that could leave shares waiting for each
+    /// other.
     pub fn claim(&self, bytes: u64) {
         self.budget.lock().accounts.claim(self.request(bytes));
     }
 
-    /// Waits until the share has so many bytes; it keeps what it has if that is more. More than one caller can hold
-    /// counts as that.
+    /// Waits until the share holds at least `bytes`, limited to the maximum of the caller.
     ///
     /// # Errors
-    /// 503 with `Retry-After` when there is no room for too long.
+    /// Returns a 503 with `Retry-After` if no memory is available in time.
     pub async fn reserve(&self, bytes: u64) -> Result<(), Error> {
         let Some(mut waiting) = self.enter(bytes) else { return Ok(()) };
         let granted = tokio::time::timeout(self.budget.wait, &mut waiting.ticket.granted).await;
@@ -157,18 +157,18 @@ impl MemoryShare {
         Ok(())
     }
 
-    /// Gives back all but so many bytes.
+    /// Releases all but `bytes`.
     pub fn shrink(&self, bytes: u64) {
         self.budget.lock().shrink(self.id, bytes);
     }
 
-    /// Returns how many bytes it holds.
+    /// Returns the number of bytes that the share holds.
     #[must_use]
     pub fn held(&self) -> u64 {
         self.budget.lock().accounts.held_by(self.id)
     }
 
-    /// Returns what a response that holds the share says of it.
+    /// Returns the mark for responses that hold the share.
     pub(crate) fn mark(&self) -> ShareMark {
         ShareMark { budget: self.budget.clone(), caller: self.caller.clone() }
     }
@@ -177,7 +177,7 @@ impl MemoryShare {
         Request { share: self.id, caller: self.caller.clone(), bytes }
     }
 
-    /// Asks for so many bytes; what is returned waits for them.
+    /// Requests memory; returns the pending reservation.
     fn enter(&self, bytes: u64) -> Option<Reservation<'_>> {
         let mut ledger = self.budget.lock();
         let bytes = bytes.min(ledger.accounts.part());
@@ -198,7 +198,8 @@ impl fmt::Debug for MemoryShare {
     }
 }
 
-/// Whose share a response holds. It is among the extensions of the response, for the connection that sends it.
+/// Mark of a response that holds memory. It is stored in the extensions of the response, for the connection that sends
+/// it.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "serve"), allow(dead_code, reason = "connections alone look at it"))]
 pub(crate) struct ShareMark {
@@ -208,23 +209,22 @@ pub(crate) struct ShareMark {
 
 #[cfg(feature = "serve")]
 impl ShareMark {
-    /// Returns in which time the response must go on, while others wait.
+    /// Returns the time in which the response must progress while others wait.
     pub(crate) const fn pause(&self) -> Duration {
         self.budget.pause
     }
 
-    /// Whether somebody waits for what the caller holds.
+    /// Returns whether somebody waits for memory that the caller holds.
     pub(crate) fn is_awaited(&self) -> bool {
         self.budget.lock().is_awaited(&self.caller)
     }
 }
 
-/// A place in the queue of a budget. It is given up when this is dropped, for which nobody need wait: those behind it
-/// go on.
+/// Pending reservation, which is cancelled when it is dropped, so that those after it in the queue continue.
 struct Reservation<'s> {
     share: &'s MemoryShare,
     ticket: Ticket<u64>,
-    /// Whether the share has heard what it was granted.
+    /// True if the reservation was granted and the share knows it.
     is_settled: bool,
 }
 

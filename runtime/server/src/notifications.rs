@@ -1,20 +1,20 @@
-//! Notifications on watch channels: a service sends them, and a client with a server of its own receives them.
+//! Notifications on watch channels: a service sends them, and a client with a webhook receives them.
 //!
-//! A service keeps channels, the number of the last notification of each, and what is still to be sent; this module
-//! makes the requests and says what their outcome means.
+//! A service stores channels, the number of the last notification of each, and the notifications still to be sent; this
+//! module creates the requests and interprets their outcome.
 //!
 //! ```
 //! # use wireform_server::notifications::{Delivery, Notification, Watches, send};
 //! # async fn notify<W: Watches>(channel: W::Channel, number: u64, state: W::State) {
 //! # let names = wireform_server::wireform_runtime::Names::Specification;
 //! let Some(notification) = Notification::<W>::new(&channel, number, state) else { return };
-//! // `post` is any client of HTTP. It resolves names itself, and connects to addresses alone that `is_public` allows.
+//! // `post` is any HTTP client. It resolves names itself, and connects only to addresses that `is_public` allows.
 //! # async fn post(_: wireform_server::axum::http::Request<wireform_server::axum::body::Body>) -> Result<u16, ()> { Ok(204) }
 //! match send(&channel, &notification, names, post).await {
 //!     Delivery::Delivered => println!("done"),
-//!     Delivery::Retry => println!("later, with growing pauses"),
-//!     Delivery::Failed => println!("this one is dropped"),
-//!     Delivery::Stop => println!("nobody wants this channel any more"),
+//!     Delivery::Retry => println!("retry later, with backoff"),
+//!     Delivery::Failed => println!("drop the notification"),
+//!     Delivery::Stop => println!("remove the channel"),
 //! }
 //! # }
 //! ```
@@ -38,21 +38,21 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header};
 use wireform_runtime::Names;
 
-/// What became of a notification.
+/// Outcome of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// It has arrived.
+    /// The notification was delivered.
     Delivered,
-    /// It has not arrived and may do so later: the connection failed, or the receiver asks for patience.
+    /// The delivery failed temporarily: the connection failed, or the receiver requests a retry.
     Retry,
-    /// It does not arrive: the receiver refuses it.
+    /// The receiver refused the notification.
     Failed,
-    /// The receiver is gone (410) or does not know the channel (404): nothing more is to be sent.
+    /// The receiver is gone (410) or does not know the channel (404): send no more notifications.
     Stop,
 }
 
 impl Delivery {
-    /// Returns what the status of an answer means.
+    /// Returns the outcome for the status of a response.
     #[must_use]
     pub const fn of(status: u16) -> Self {
         match status {
@@ -64,7 +64,7 @@ impl Delivery {
     }
 }
 
-/// Sends a notification: `post` sends the request and returns the status of the answer.
+/// Sends a notification: `post` sends the request and returns the status of the response.
 pub async fn send<W: Watches, E>(
     channel: &W::Channel,
     notification: &Notification<W>,
@@ -78,13 +78,13 @@ pub async fn send<W: Watches, E>(
     }
 }
 
-/// Why a notification cannot be sent. It repeats nothing of the channel.
+/// Error of sending a notification. It shows no values of the channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SendError {
-    /// The channel has no address that notifications can be sent to: an `http` or `https` one without credentials.
+    /// The channel has no valid URL: an `http` or `https` one without credentials.
     BadAddress,
-    /// A value of the channel cannot stand in this header.
+    /// A value of the channel is not allowed in this header.
     BadHeader(&'static str),
 }
 
@@ -102,7 +102,7 @@ impl std::error::Error for SendError {}
 /// Creates the request that delivers a notification.
 ///
 /// # Errors
-/// When the channel cannot be notified; a service can find that out when the channel is opened.
+/// Returns an error if the channel cannot be notified; a service can check that when the channel is opened.
 pub fn request<W: Watches>(
     channel: &W::Channel,
     notification: &Notification<W>,
@@ -133,10 +133,11 @@ fn address(text: &str) -> Option<Uri> {
     (is_web && !authority.as_str().contains('@') && !authority.host().is_empty()).then_some(uri)
 }
 
-/// Reads a notification from the headers of a request.
+/// Parses a notification from the headers of a request.
 ///
 /// # Errors
-/// When a header is missing, malformed or there twice, or the notification is on no channel of the receiver.
+/// Returns an error if a header is missing, malformed or repeated, or if the notification belongs to no channel of the
+/// receiver.
 pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Result<Notification<W>, NotificationError> {
     receiver.receive(|name| {
         let mut values = headers.get_all(name).iter();
@@ -145,8 +146,8 @@ pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Resul
     })
 }
 
-/// A verified notification, as an argument of a handler of axum whose state has a [`Receiver`]. What is no notification of
-/// its channels is answered before the handler is called.
+/// Extractor of a verified notification, for axum handlers whose state has a [`Receiver`]. Other requests are refused
+/// before the handler is called.
 ///
 /// ```
 /// use wireform_server::axum::{Router, routing::post};
@@ -171,7 +172,7 @@ where
     }
 }
 
-/// The answer to what is no notification.
+/// Rejection of a request that is not a valid notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused(pub NotificationError);
 

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-/// A decoded text, or why it has none.
+/// Decoded text, or the violation.
 pub(crate) type Text<'t> = Result<Cow<'t, str>, &'static str>;
 
-/// Why a text cannot be decoded.
+/// Violation of an invalid encoding.
 pub(crate) const NOT_ENCODED: &str = "must be percent-encoded as RFC 3986 says";
-/// Why a decoded text is none.
+/// Violation of invalid UTF-8.
 pub(crate) const NOT_UTF8: &str = "must be UTF-8 when it is decoded";
 
-/// Decodes a text once. Nothing is allocated where nothing is encoded.
+/// Decodes a text. Allocates only if something is encoded.
 pub(crate) fn decode(text: &str) -> Text<'_> {
     if text.contains('%') { decoded(text, false) } else { Ok(Cow::Borrowed(text)) }
 }

@@ -1,4 +1,4 @@
-//! The way of one request: limits, route, who asks, handler, answer.
+//! Processing of a request: limits, routing, authentication, handler, response.
 
 mod batch;
 mod long_reads;
@@ -22,28 +22,28 @@ use crate::contract::{BodyNeed, Contract, Outcome};
 use crate::error::{Error, render};
 use crate::handlers::{Handlers, Route};
 use crate::limits::{
-    Caller, RequestBody, Slots, body_length, caught, check_head, first_piece, read_body, with_permit, within,
+    Caller, RequestBody, Slots, body_length, catch_panic, check_head, first_piece, read_body, with_permit, with_timeout,
 };
 use crate::observe::{ObserveRequests, RequestId, Watch, X_REQUEST_ID};
 use crate::receive::{self, Incoming, SentNames};
 use crate::routes::{Captures, Found, Routes};
 use crate::settings::Settings;
-use crate::uploads::{Uploads, Way};
+use crate::uploads::{UploadRoute, Uploads};
 
-/// What all requests of a server go through.
+/// Processing of all requests of a server.
 pub(crate) struct Pipeline<H: 'static, A> {
     handlers: Arc<H>,
-    /// The operations of all groups.
+    /// Operations of all groups.
     operations: Vec<&'static Route<H>>,
     auth_gate: AuthGate<A>,
     routes: Routes,
     uploads: Uploads,
-    /// Those of requests that are worked on.
+    /// Slots of requests that are processed.
     workers: Arc<Slots>,
-    /// Those of bodies that arrive, so that slow peers take no slots of workers.
+    /// Slots of bodies that arrive, so that slow peers hold no slots of workers.
     receivers: Arc<Slots>,
     batches: Arc<Slots>,
-    /// Headers that hold secrets of the API.
+    /// Headers that hold credentials of the API.
     secret_headers: Vec<HeaderName>,
     settings: Arc<Settings>,
     observer: Option<Arc<dyn ObserveRequests>>,
@@ -80,15 +80,15 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         self.routes.bases()
     }
 
-    /// The beginnings of the paths at which media go up.
+    /// Returns the path prefixes of uploads.
     pub(crate) fn upload_prefixes(&self) -> Vec<String> {
         self.uploads.prefixes(self.bases())
     }
 
-    /// The answer to a request, whatever becomes of it.
+    /// Returns the response to a request, whatever happens.
     async fn answer(self: &Arc<Self>, request: Request<Body>) -> Response<Body> {
         let (mut parts, body) = request.into_parts();
-        // Whoever prints the head of a request does not print these.
+        // Marked as sensitive, so that loggers of headers should omit them.
         for name in [&AUTHORIZATION, &COOKIE].into_iter().chain(&self.secret_headers) {
             if let Entry::Occupied(mut values) = parts.headers.entry(name) {
                 values.iter_mut().for_each(|value| value.set_sensitive(true));
@@ -102,26 +102,26 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let upload = self.uploads.find(&parts);
         let limits = &self.settings.limits;
         let time = if upload.is_some() { limits.media_time } else { limits.request_time };
-        let answering = within(time, self.run(upload, parts, body, &mut watch));
-        let outcome = caught(&id, answering).instrument(span).await;
+        let answering = with_timeout(time, self.run(upload, parts, body, &mut watch));
+        let outcome = catch_panic(&id, answering).instrument(span).await;
         if let Err(error) = &outcome {
             watch.failed(error);
         }
         let mut response = outcome.unwrap_or_else(|error| render(error, H::API));
         response.headers_mut().insert(X_REQUEST_ID, id.to_header());
-        watch.answered(if without_body { headed(response) } else { response })
+        watch.answered(if without_body { into_head_response(response) } else { response })
     }
 
     async fn run(
         self: &Arc<Self>,
-        upload: Option<(Way, Captures)>,
+        upload: Option<(UploadRoute, Captures)>,
         mut parts: Parts,
         body: Body,
         watch: &mut Watch,
     ) -> Outcome {
         check_head(&self.settings.limits, &parts)?;
         if let Some(of) = Self::batches(&parts) {
-            // What most requests are not lies apart, or the state of each would be as large.
+            // Boxed, because the state of rare requests would enlarge the future of each request.
             return Box::pin(self.batch(of, parts, body, watch)).await;
         }
         if let Some(found) = upload {
@@ -160,7 +160,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         self.call(route, incoming).await
     }
 
-    /// Calls the handler of an operation; an error names parameters as the request does.
+    /// Calls the handler of an operation. Errors name parameters as the request does.
     async fn call(&self, route: &Route<H>, incoming: Incoming) -> Outcome {
         let operation = incoming.operation;
         let mut parameters = operation.parameters.iter().chain(H::API.standard);
@@ -172,7 +172,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         outcome.map_err(|error| SentNames::new(H::API, operation, uri.query(), names).renamed(error))
     }
 
-    /// The body, of a kind that the operation takes.
+    /// Reads the body, if its type is one of the operation's.
     async fn body(
         &self,
         contract: &Contract,
@@ -184,7 +184,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             return Ok(Bytes::new());
         }
         if contract.body == BodyNeed::None {
-            // That there is one is a mistake already, however long it is.
+            // Any body is an error, however long it is.
             return with_permit(&self.receivers, caller, first_piece(body, &self.settings.limits)).await;
         }
         receive::check_content(&parts.headers, contract.content_types)?;
@@ -192,7 +192,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     }
 }
 
-/// What a path can be asked (RFC 9110, section 9.3.7).
+/// Creates the response to `OPTIONS` (RFC 9110, section 9.3.7).
 fn options(allow: HeaderValue) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
@@ -205,8 +205,8 @@ fn method_not_allowed(allow: HeaderValue) -> Error {
     Error::new(StatusCode::METHOD_NOT_ALLOWED, "the path does not have this method").with_header(ALLOW, allow)
 }
 
-/// The answer without its body, and with its length (RFC 9110, section 9.3.2).
-fn headed(mut response: Response<Body>) -> Response<Body> {
+/// Removes the body of a response to `HEAD`, and keeps its length (RFC 9110, section 9.3.2).
+fn into_head_response(mut response: Response<Body>) -> Response<Body> {
     let body = std::mem::take(response.body_mut());
     let length = http_body::Body::size_hint(&body).exact();
     let has_content = response.status() != StatusCode::NO_CONTENT && response.status() != StatusCode::NOT_MODIFIED;
@@ -216,7 +216,7 @@ fn headed(mut response: Response<Body>) -> Response<Body> {
     response
 }
 
-/// The pipeline as a service that a router can have.
+/// Pipeline as a tower service for a router.
 pub(crate) struct Pipelined<H: 'static, A>(Arc<Pipeline<H, A>>);
 
 impl<H: 'static, A> Pipelined<H, A> {

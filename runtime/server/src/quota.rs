@@ -1,4 +1,4 @@
-//! How much one caller may ask in a span of time, in the units that operations cost.
+//! Quota of a caller in a period, in cost units of operations.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,14 +10,14 @@ use wireform_runtime::operation::ReasonCase;
 use crate::error::Error;
 use crate::limits::Caller;
 
-/// With fewer callers nobody looks for those that have asked nothing for long.
+/// Number of callers below which expired entries are not removed.
 const FEW: usize = 1_024;
 
-/// How many units of quota a caller may spend in a span of time.
+/// Quota of cost units that a caller may spend in a period.
 ///
-/// A caller is the subject of a credential, or the address of a peer that shows none. What an operation costs is said by
-/// `cost` in the schema; the parts of a batch cost as much as they would by themselves. Units come back evenly, so that
-/// one who has spent all of them can spend half of them after half of the span.
+/// A caller is the subject of a credential, or the IP address of a peer without one. The schema declares the `cost` of
+/// operations; the parts of a batch cost as much as separate requests. Units are replenished evenly: after half of the
+/// period, a caller who has spent all of them can spend half of them.
 ///
 /// ```
 /// use std::time::Duration;
@@ -30,29 +30,30 @@ pub struct Quota {
     units: u32,
     span: Duration,
     status: StatusCode,
-    /// When each caller will have all units again; those that have them are not here, or are no more of use.
+    /// Time at which each caller will have all units again. Callers who have all units are absent, or are obsolete
+    /// entries.
     full_at: Arc<Mutex<HashMap<Caller, Instant>>>,
 }
 
 impl Quota {
-    /// Creates a quota of so many units in a span of time. Beyond: 429 with `Retry-After`, for the reason `rate_limit` of
-    /// the schema's profile.
+    /// Creates a quota of units in a period. Beyond: 429 with `Retry-After`, with the reason of `rate_limit` in the
+    /// schema's profile.
     #[must_use]
     pub fn new(units: u32, span: Duration) -> Self {
         Self { units: units.max(1), span, status: StatusCode::TOO_MANY_REQUESTS, full_at: Arc::default() }
     }
 
-    /// Answers with another status beyond the quota, such as the 403 of older APIs.
+    /// Sets another status beyond the quota, such as the 403 of older APIs.
     #[must_use]
     pub fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
     }
 
-    /// Takes what an operation costs; more than there is at all costs all of it.
+    /// Spends the cost of an operation, limited to the whole quota.
     ///
     /// # Errors
-    /// The status of this quota when the caller has not as many units left.
+    /// Returns an error with the status of this quota if the caller has too few units left.
     pub(crate) fn spend(&self, caller: &Caller, cost: u32) -> Result<(), Error> {
         self.spend_at(caller, cost, Instant::now())
     }
@@ -97,9 +98,9 @@ mod tests {
         assert!(spend(0, 3) && spend(0, 7) && !spend(0, 1));
         assert!(!spend(9, 1) && spend(10, 1) && !spend(10, 1));
         assert!(spend(60, 5) && !spend(60, 1));
-        // Nobody saves more than there is.
+        // Units do not accumulate beyond the quota.
         assert!(spend(10_000, 10) && !spend(10_000, 1));
-        // What costs more than there is at all can be asked when nothing was spent.
+        // An operation that costs more than the quota is allowed if nothing was spent.
         assert!(!spend(10_099, 11) && spend(10_100, 11));
     }
 

@@ -1,7 +1,7 @@
-//! Parameters and body become a request.
+//! Parsing of parameters and bodies.
 //!
-//! All that is wrong with them is told in one answer: parameters first, in the order of the operation, then the body
-//! in the order of its text.
+//! All violations are reported in one response: first those of the parameters, in the order of the operation, then
+//! those of the body, in the order of its text.
 
 mod body;
 mod brackets;
@@ -13,14 +13,14 @@ mod multipart;
 mod parameters;
 mod query;
 mod raw;
-mod spelled;
+mod sent_names;
 mod standard;
 mod structured;
 mod xml;
 
 pub(crate) use headers::check_content;
 pub use parameters::Parameters;
-pub(crate) use spelled::SentNames;
+pub(crate) use sent_names::SentNames;
 
 use std::sync::{Arc, Mutex};
 
@@ -34,8 +34,6 @@ use wireform_runtime::operation::{Operation, Role};
 use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
 use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
 
-use crate::answer::accept::check_accept;
-use crate::answer::choice::is_instead_of_json;
 use crate::auth::Principal;
 use crate::context::{Context, Wanted};
 use crate::contract::Contract;
@@ -43,41 +41,43 @@ use crate::error::Error;
 use crate::limits::Decoded;
 use crate::observe::RequestId;
 use crate::query::{is_name, is_parameter, pairs};
+use crate::response::accept::check_accept;
+use crate::response::choice::is_instead_of_json;
 use crate::routes::Captures;
 use crate::settings::Settings;
 use crate::stream::ResponseStreams;
 use crate::uploads::{self, Media};
 use parameters::Wire;
 
-/// A request that was routed, and whose sender is known and may send it.
+/// Request that was routed, authenticated and authorized.
 pub struct Incoming {
     pub(crate) contract: &'static Contract,
-    /// The operation, with the path at which it was asked for.
+    /// Operation with the path that was called.
     pub(crate) operation: &'static Operation,
     pub(crate) captures: Captures,
     pub(crate) principal: Principal,
     pub(crate) id: RequestId,
     pub(crate) parts: Parts,
     pub(crate) body: Bytes,
-    /// The files of a form, which its body names by their places.
+    /// Files of a form, to which its body refers by their indices.
     pub(crate) files: Vec<FilePart>,
-    /// The media that come with it.
+    /// Media of the request.
     pub(crate) media: Option<Media>,
     pub(crate) settings: Arc<Settings>,
 }
 
-/// What a request says beside its parameters and its body.
-struct Beside {
+/// Properties of a request beyond its parameters and its body.
+struct RequestExtras {
     wanted: Wanted,
     if_match: Option<ETagCondition>,
     if_none_match: Option<ETagCondition>,
 }
 
 impl Incoming {
-    /// The request of an operation that has no body; `read` puts it together from its parameters.
+    /// Parses the request of an operation without a body; `read` builds it from its parameters.
     ///
     /// # Errors
-    /// 400 with all that is wrong, a body among it; 406 when the answer cannot be JSON.
+    /// Returns a 400 with all violations, such as an unexpected body; a 406 if the response cannot be JSON.
     pub fn receive<R, V>(
         self,
         rules: &'static V,
@@ -99,11 +99,11 @@ impl Incoming {
         })
     }
 
-    /// The request of an operation that has a body; `read` puts it together from its parameters and the body.
+    /// Parses the request of an operation with a body; `read` builds it from its parameters and the body.
     ///
     /// # Errors
-    /// 400 with all that is wrong; 406 when the answer cannot be JSON, 415 when the body says that it is not; what
-    /// reading a body can lead to, such as 413.
+    /// Returns a 400 with all violations; a 406 if the response cannot be JSON; a 415 if the body is not of an expected
+    /// type; errors of reading the body, such as 413.
     pub fn receive_body<R, B, V>(
         mut self,
         rules: &'static V,
@@ -126,10 +126,10 @@ impl Incoming {
         })
     }
 
-    /// The request of an operation that can have a body; `read` puts it together from its parameters and the body.
+    /// Parses the request of an operation with an optional body; `read` builds it from its parameters and the body.
     ///
     /// # Errors
-    /// Those of [`receive_body`](Self::receive_body).
+    /// Returns the same errors as [`receive_body`](Self::receive_body).
     pub fn receive_optional_body<R, B, V>(
         mut self,
         rules: &'static V,
@@ -163,12 +163,12 @@ impl Incoming {
     }
 
     fn check_accept<R: Request>(&self) -> Result<(), Error> {
-        // A download is of whatever type its bytes are.
+        // A download can have any type.
         let any = R::Response::EMPTY || self.wants_media::<R>();
         if any { Ok(()) } else { check_accept(&self.parts.headers, R::ACCEPT) }
     }
 
-    /// Whether the answer is asked for as media.
+    /// Returns whether the response is requested as media.
     fn wants_media<R: Request>(&self) -> bool {
         if !R::DOWNLOAD {
             return false;
@@ -179,7 +179,7 @@ impl Incoming {
         pairs(self.parts.uri.query()).any(is_media)
     }
 
-    /// What `make` makes of the request, and what the handler is told beside it.
+    /// Builds the request with `make`, and its context.
     fn request<R, V>(
         self,
         rules: &'static V,
@@ -190,7 +190,7 @@ impl Incoming {
         V: Validates<R> + CheckRequests,
     {
         let operation = self.operation;
-        // Warnings are for the log, if somebody reads it.
+        // Warnings are computed only if they are logged.
         let mut unread = if tracing::enabled!(tracing::Level::DEBUG) {
             Unread::default()
         } else {
@@ -207,7 +207,7 @@ impl Incoming {
             violations
         })?;
         if R::REFUSES_OUTPUT_ONLY {
-            // Below a member without effect nothing is checked, and so nothing refused.
+            // Fields without an effect are removed first: they are not validated, and so not refused.
             request.prepare();
         }
         if !warnings.is_empty() {
@@ -217,23 +217,23 @@ impl Incoming {
         Ok((request, self.context(beside, effective, rules)))
     }
 
-    fn beside<R: Request>(&self, wire: &Wire<'_>, unread: &mut Unread) -> Beside {
+    fn beside<R: Request>(&self, wire: &Wire<'_>, unread: &mut Unread) -> RequestExtras {
         let headers = &self.parts.headers;
         let mut condition =
             |is_taken: bool, name| if is_taken { headers::condition(headers, name, unread) } else { None };
         let if_match = condition(self.contract.if_match, &IF_MATCH);
         let if_none_match = condition(self.contract.if_none_match, &IF_NONE_MATCH);
-        // The tags that a client can know are those of JSON, and XML that it has may be another version.
+        // Clients know the tags of JSON only; XML that they have may be another version.
         let is_xml = || R::XML.is_some_and(|root| is_instead_of_json(root, headers));
         let if_none_match = if_none_match.filter(|_| !R::OPERATION.safe || !is_xml());
         let media = self.wants_media::<R>();
         let wanted = standard::wanted(R::API, &wire.query, R::SHAPE, media, unread);
-        Beside { wanted, if_match, if_none_match }
+        RequestExtras { wanted, if_match, if_none_match }
     }
 
-    fn context(self, beside: Beside, effective: Effective, rules: &'static dyn CheckRequests) -> Context {
+    fn context(self, beside: RequestExtras, effective: Effective, rules: &'static dyn CheckRequests) -> Context {
         let Self { contract, principal, id, parts, settings, media, .. } = self;
-        let Beside { wanted, if_match, if_none_match } = beside;
+        let RequestExtras { wanted, if_match, if_none_match } = beside;
         let (media, rules) = (Mutex::new(media), Some(rules));
         let streams = ResponseStreams::default();
         Context {
@@ -253,13 +253,13 @@ impl Incoming {
     }
 }
 
-/// Calls `read`, which finds the files and the data that stand beside the text of the body, and no others.
+/// Calls `read` with access to the files and the data that belong to the text of the body.
 fn with_side_data<T>(files: Vec<FilePart>, decoded: Vec<wireform_runtime::Bytes>, read: impl FnOnce() -> T) -> T {
     with_files(files, || with_decoded(decoded, read))
 }
 
-/// Returns a request without what only the server writes, and without what has no effect. Clients read a resource,
-/// change it and send all of it back: what is dropped is neither checked nor seen by a rule.
+/// Removes output-only fields and fields without an effect. Clients read a resource, change it and send all of it back:
+/// the removed fields are neither validated nor visible to rules.
 fn strip<R: Request, V: Validates<R>>(rules: &V, mut request: R) -> R {
     request.drop_output_only();
     let effective = rules.effective(&request);

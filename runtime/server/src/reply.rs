@@ -1,4 +1,4 @@
-//! What a handler answers when all went well.
+//! Successful results of handlers.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -11,32 +11,32 @@ use wireform_runtime::etag::ETag;
 use crate::error::Error;
 use crate::memory::MemoryShare;
 
-/// An answer: the value, and what goes beside it.
+/// Successful result of a handler: a value with its status, headers and entity tag.
 #[derive(Debug)]
 pub struct Reply<T> {
     pub(crate) value: T,
-    /// What is answered in the place of the value.
+    /// Media that replace the value.
     pub(crate) media: Option<Media>,
     pub(crate) status: Option<StatusCode>,
     pub(crate) etag: Option<ETag>,
     pub(crate) headers: HeaderMap,
-    /// What is kept until the response has been sent.
+    /// Guard that is kept until the response has been sent.
     pub(crate) guard: Option<Box<dyn Any + Send>>,
-    /// What the response holds of the memory.
+    /// Memory share of the response.
     pub(crate) share: Option<Arc<MemoryShare>>,
 }
 
 impl<T> Reply<T> {
-    /// The answer with that value, and the status that the operation declares.
+    /// Creates a reply with a value, and the status that the operation declares.
     pub fn new(value: T) -> Self {
         Self { value, media: None, status: None, etag: None, headers: HeaderMap::new(), guard: None, share: None }
     }
 
-    /// Media in the place of a value: for a request that [wants them](crate::Context::wants_media), and for an operation
-    /// that answers no JSON. The body is bytes, or a stream, which is sent while it comes.
+    /// Creates a reply with media in place of a value: for a request that [wants them](crate::Context::wants_media),
+    /// and for an operation whose response is not JSON. The body is bytes or a stream.
     ///
-    /// Of bytes a part is answered where `Range` asks for one (RFC 9110, section 14); of a stream that is for the
-    /// handler, with the status 206 and `Content-Range`.
+    /// For bytes, `Range` requests are supported (RFC 9110, section 14); for a stream they are left to the handler,
+    /// with the status 206 and `Content-Range`.
     pub fn media(content_type: impl Into<String>, body: impl Into<MediaBody>) -> Self
     where
         T: Default,
@@ -45,48 +45,48 @@ impl<T> Reply<T> {
         Self { media: Some(media), ..Self::new(T::default()) }
     }
 
-    /// With another status, such as 201 for something that came to be.
+    /// Sets the status, such as 201 for a created resource.
     #[must_use]
     pub fn with_status(mut self, status: StatusCode) -> Self {
         self.status = Some(status);
         self
     }
 
-    /// With that entity tag. Without one it is taken from the value, where its resource has a member for it, or made
-    /// of the value, where the operation takes conditions.
+    /// Sets the entity tag. By default, it is that of the value's field, or computed from the value if the operation
+    /// supports conditions.
     #[must_use]
     pub fn with_etag(mut self, etag: ETag) -> Self {
         self.etag = Some(etag);
         self
     }
 
-    /// Keeps something until the response has been sent, but for what a connection buffers (64 KiB by default), or is not
-    /// sent any more.
+    /// Keeps a guard until the response has been sent, except for the bytes that a connection buffers (64 KiB by
+    /// default), or is aborted.
     #[must_use]
     pub fn with_guard(mut self, guard: impl Any + Send) -> Self {
         self.guard = Some(Box::new(guard));
         self
     }
 
-    /// Keeps a share of the memory as [`with_guard`](Self::with_guard) does. While others wait for room the response must
-    /// be taken in the time that the budget allows: it breaks off otherwise.
+    /// Keeps a memory share as [`with_guard`](Self::with_guard) does. While others wait for memory, the client must
+    /// read the response in the time that the budget allows; otherwise it is aborted.
     #[must_use]
     pub fn with_share(mut self, share: impl Into<Arc<MemoryShare>>) -> Self {
         self.share = Some(share.into());
         self
     }
 
-    /// With a header, which takes the place of one that the library would write; `Vary` stands beside it.
+    /// Sets a header, which replaces that of the library; `Vary` is combined with it.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
         self
     }
 
-    /// With the headers that the operation declares.
+    /// Sets the headers that the operation declares.
     ///
     /// # Errors
-    /// 500 when one of them holds what no header can, such as a line break.
+    /// Returns a 500 if a value holds characters that are not allowed in a header, such as a line break.
     pub fn with_headers(mut self, headers: &impl AnswerHeaders) -> Result<Self, Error> {
         let mut refused = None;
         headers.write(&mut |name, text| {
@@ -105,30 +105,30 @@ impl<T> Reply<T> {
         }
     }
 
-    /// The value.
+    /// Returns the value.
     pub const fn value(&self) -> &T {
         &self.value
     }
 
-    /// A mutable reference to the value.
+    /// Returns a mutable reference to the value.
     pub const fn value_mut(&mut self) -> &mut T {
         &mut self.value
     }
 }
 
-/// Media as an answer.
+/// Media as a response.
 #[derive(Debug)]
 pub(crate) struct Media {
     pub(crate) content_type: String,
     pub(crate) body: MediaBody,
 }
 
-/// The bytes of an answer that is no JSON.
+/// Bytes of a response that is not JSON.
 #[derive(Debug)]
 pub enum MediaBody {
-    /// All of them.
+    /// Complete bytes.
     Bytes(Bytes),
-    /// What yields them.
+    /// Stream of bytes.
     Stream(Body),
 }
 

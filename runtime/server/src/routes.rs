@@ -1,11 +1,11 @@
-//! Which operation a request is for.
+//! Routing.
 //!
-//! Paths are matched as they came, segment by segment, so that an encoded slash never splits a segment and nothing is
-//! resolved or folded on the way (RFC 3986, section 6.2.2). Routes are tried in the order of how much they fix: a
-//! literal segment comes before a variable with a verb behind it, that one before a bare variable, and what may be of
-//! any length comes last; text beside variables comes before variables alone, and more of it before less; a variable whose pattern has segments counts as those. The first that has the method is the
-//! one, so that `GET /events/import` is for the event `import` although `POST /events/import` is an operation of its
-//! own.
+//! Paths are matched as received, segment by segment, so that an encoded slash never splits a segment and nothing is
+//! normalized (RFC 3986, section 6.2.2). Routes are tried by specificity: a literal segment comes before a variable
+//! with a verb after it, that before a plain variable, and one of any length last; text beside variables comes before
+//! variables alone, and more text before less; a variable whose pattern has segments counts as those. The first one
+//! with the method is used, so that `GET /events/import` is for the event `import` although `POST /events/import` is an
+//! operation of its own.
 
 mod index;
 mod pattern;
@@ -17,7 +17,7 @@ use crate::contract::Contract;
 use index::Index;
 use pattern::Verbs;
 
-/// The operations of an API, by their paths.
+/// Operations of an API, by their paths.
 #[derive(Debug)]
 pub(crate) struct Routes {
     bases: Vec<&'static str>,
@@ -27,56 +27,56 @@ pub(crate) struct Routes {
 
 #[derive(Debug)]
 struct Route {
-    /// The place in the list of contracts.
+    /// Index in the list of contracts.
     operation: usize,
     facts: &'static Operation,
 }
 
-/// What a path leads to.
+/// Result of routing.
 #[derive(Debug, PartialEq, Eq)]
 #[allow(clippy::enum_variant_names, reason = "one of them is named as its status is")]
 pub(crate) enum Found {
-    /// An operation.
+    /// Operation.
     Operation { operation: usize, captures: Captures },
-    /// Operations, and the question which methods they have.
+    /// `OPTIONS` request, with the methods of the path.
     Options { allow: HeaderValue },
-    /// Operations of other methods.
+    /// The path has only other methods.
     MethodNotAllowed { allow: HeaderValue },
-    /// Nothing.
+    /// No operation has the path.
     NotFound,
 }
 
-/// Where in a path the segments of an operation stand.
+/// Range of a path with the segments of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Captures {
-    /// Behind the slash after the base path.
+    /// Offset after the slash after the base path.
     start: usize,
-    /// Before the verb.
+    /// Offset of the verb, or of the end.
     end: usize,
 }
 
 impl Captures {
-    /// The text of a variable, still encoded.
+    /// Returns the text of a variable, still encoded.
     pub(crate) fn variable<'p>(self, operation: &Operation, path: &'p str, index: usize) -> Option<&'p str> {
         pattern::variable(operation.path, path.get(self.start..self.end)?, index)
     }
 }
 
-/// Paths of more segments are for variables that hold slashes, and take an allocation.
+/// Maximum number of segments without an allocation; only variables with slashes match longer paths.
 const FEW: usize = 16;
 
 impl Routes {
-    /// The routes of an API.
+    /// Creates the routes of an API.
     pub(crate) fn new(api: &'static Api, contracts: &[&'static Contract]) -> Self {
         let mut bases = vec![api.base_path.name];
         bases.extend(api.base_path.aliases);
-        // The longest first: one may be the start of another.
+        // The longest first, because one may be a prefix of another.
         bases.sort_by_key(|base| (std::cmp::Reverse(base.len()), *base));
         bases.dedup();
         Self::below(bases, contracts.iter().map(|contract| contract.operation))
     }
 
-    /// The routes of operations whose paths begin at the root of the server.
+    /// Creates routes whose paths start at the root of the server.
     pub(crate) fn at_root(operations: impl Iterator<Item = &'static Operation>) -> Self {
         Self::below(vec![""], operations)
     }
@@ -89,12 +89,12 @@ impl Routes {
         Self { bases, routes, index }
     }
 
-    /// The paths below which the API answers.
+    /// Returns the base paths of the API.
     pub(crate) fn bases(&self) -> &[&'static str] {
         &self.bases
     }
 
-    /// Finds the operation for a method and a path as it came.
+    /// Finds the operation for a method and an undecoded path.
     pub(crate) fn find(&self, method: &Method, path: &str) -> Found {
         for base in &self.bases {
             let Some(below) = path.strip_prefix(base) else { continue };
@@ -116,8 +116,8 @@ impl Routes {
         Found::NotFound
     }
 
-    /// The route for a method, and the length of the verb; a read answers `HEAD` too. Verbs whose colon is encoded are
-    /// looked for when nothing else fits.
+    /// Returns the route for a method, and the length of the verb; `GET` routes match `HEAD` too. Verbs with an encoded
+    /// colon are tried last.
     fn route<'r>(&'r self, method: &Method, candidates: &'r [usize], segments: &[&str]) -> Option<(&'r Route, usize)> {
         let matching = |verbs: Verbs, method: &str| {
             let mut routes = self.those(candidates).filter(|route| route.facts.method == method);
@@ -131,7 +131,7 @@ impl Routes {
         candidates.iter().filter_map(|place| self.routes.get(*place))
     }
 
-    /// The methods that a path has, as `Allow` lists them (RFC 9110, section 10.2.1); none if it has no operation.
+    /// Returns the methods of a path for `Allow` (RFC 9110, section 10.2.1); `None` if it has no operation.
     #[cold]
     fn allow(&self, candidates: &[usize], segments: &[&str]) -> Option<HeaderValue> {
         let fits = |route: &&Route| {
@@ -152,7 +152,7 @@ impl Routes {
     }
 }
 
-/// The segments of what follows the base path; none if one of them is empty.
+/// Splits the text after the base path into segments; `None` if one of them is empty.
 fn split<'s, 'p: 's>(below: &'p str, few: &'s mut [&'p str; FEW], many: &'s mut Vec<&'p str>) -> Option<&'s [&'p str]> {
     let Some(text) = below.strip_prefix('/') else { return below.is_empty().then_some(&[]) };
     let mut count = 0;

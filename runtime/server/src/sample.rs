@@ -1,4 +1,4 @@
-//! A small API for the tests of this crate, in the shape that generated code has, and contexts of its requests.
+//! Small API for the tests of this crate, in the shape of generated code, and contexts of its requests.
 
 mod requests;
 mod types;
@@ -40,7 +40,7 @@ pub static API: Api = Api {
     },
 };
 
-/// The one rule: a thing does not change while its kind is `locked`, unless the request is for `a`.
+/// The only rule: a thing does not change while its kind is `locked`, unless the request is for `a`.
 pub struct Rules;
 
 impl CheckRequests for Rules {
@@ -58,7 +58,7 @@ impl CheckRequests for Rules {
     }
 }
 
-/// A context of a request with these headers.
+/// Creates the context of a request with these headers.
 pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) -> Context {
     let mut request = HttpRequest::new(());
     for (name, value) in headers {
@@ -73,7 +73,7 @@ pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) ->
     Context {
         contract,
         principal: Principal::new("somebody"),
-        id: RequestId::made_up(),
+        id: RequestId::generate(),
         wanted: Wanted::default(),
         if_match: condition("if-match"),
         if_none_match: condition("if-none-match"),
@@ -86,7 +86,7 @@ pub fn context(contract: &'static Contract, headers: &[(&'static str, &str)]) ->
     }
 }
 
-/// What a server does that is asked for nothing else.
+/// Returns the default settings of a server.
 pub fn settings(names: Names) -> Arc<Settings> {
     Arc::new(Settings {
         names,
@@ -102,12 +102,12 @@ pub fn settings(names: Names) -> Arc<Settings> {
     })
 }
 
-/// A thing.
+/// Creates a thing.
 pub fn thing(id: &str, etag: Option<&str>) -> Thing {
     Thing { id: Some(id.to_owned()), etag: etag.map(str::to_owned), secret: Some("s3cret".into()), ..Thing::default() }
 }
 
-/// What cannot be encoded.
+/// Returns a value that cannot be encoded.
 pub fn unwritable() -> (Thing, EncodeError) {
     let thing = thing("unwritable", None);
     let error = wireform_runtime::json::to_vec(&thing).unwrap_err();

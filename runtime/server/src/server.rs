@@ -1,4 +1,4 @@
-//! A service becomes a router.
+//! Creation of a router from a service.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use crate::quota::Quota;
 use crate::settings::{COMPRESS_FROM, Settings, UnknownParameters};
 use crate::uploads::UploadSessions;
 
-/// A service behind an API, before it is a router. Nothing needs to be said but who authenticates.
+/// Server of an API, before it becomes a router. Only authentication has to be configured.
 ///
-/// Without an authenticator every operation that needs a scope answers 401, so that none is open by mistake.
+/// Without an authenticator, every operation that requires a scope returns 401, so that none is open by mistake.
 pub struct Server<H, A = NoAuthenticator> {
     handlers: H,
     authenticator: Option<A>,
@@ -26,9 +26,9 @@ pub struct Server<H, A = NoAuthenticator> {
     observer: Option<Arc<dyn ObserveRequests>>,
 }
 
-// What a handler lacks is told once, where it becomes a router, and not with each setting as well.
+// Bounds on handlers are reported once, where the router is created, and not for each setting.
 impl<H> Server<H> {
-    /// A server with these handlers.
+    /// Creates a server with these handlers.
     #[must_use]
     pub fn new(handlers: H) -> Self {
         let settings = Settings {
@@ -48,52 +48,52 @@ impl<H> Server<H> {
 }
 
 impl<H, A> Server<H, A> {
-    /// With what finds out who asks.
+    /// Sets the authenticator.
     #[must_use]
     pub fn authenticator<B: Authenticator>(self, authenticator: B) -> Server<H, B> {
         let Self { handlers, settings, observer, .. } = self;
         Server { handlers, authenticator: Some(authenticator), settings, observer }
     }
 
-    /// In that spelling it writes; it reads both.
+    /// Sets the naming of responses; requests may use either.
     #[must_use]
     pub fn names(mut self, names: Names) -> Self {
         self.settings.names = names;
         self
     }
 
-    /// With other limits.
+    /// Sets the limits.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.settings.limits = limits;
         self
     }
 
-    /// With another way to treat parameters that nobody knows.
+    /// Sets the handling of unknown query parameters.
     #[must_use]
     pub fn unknown_parameters(mut self, policy: UnknownParameters) -> Self {
         self.settings.unknown_parameters = policy;
         self
     }
 
-    /// Compresses answers from so many bytes on, for those who take that; 1024 unless told otherwise, none with `None`.
+    /// Sets the minimum size in bytes of responses that are compressed for clients that accept it. The default is 1024;
+    /// `None` disables compression.
     #[must_use]
     pub fn compress_from(mut self, bytes: impl Into<Option<usize>>) -> Self {
         self.settings.compress_from = bytes.into();
         self
     }
 
-    /// With what keeps uploads that come in pieces. Without it such uploads are answered 501, and media come as one
-    /// request alone.
+    /// Sets the store of resumable uploads. Without it, such uploads get a 501, and media must be sent as one request.
     #[must_use]
     pub fn upload_sessions(mut self, sessions: impl UploadSessions) -> Self {
         self.settings.sessions = Some(Arc::new(sessions));
         self
     }
 
-    /// Says at which address clients find the router, with whatever stands in front of its paths:
-    /// `https://example.com/apis`. Uploads in pieces go on there. Without it, what the request says counts:
-    /// `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-Prefix`, or else its host, by HTTP.
+    /// Sets the public base URL of the router, with any path prefix: `https://example.com/apis`. It is used for the
+    /// URLs of resumable uploads. The default is derived from the request: from `X-Forwarded-Proto`, `X-Forwarded-Host`
+    /// and `X-Forwarded-Prefix`, or else from its host, with HTTP.
     #[must_use]
     pub fn public_url(mut self, url: impl Into<String>) -> Self {
         let url: String = url.into();
@@ -101,27 +101,26 @@ impl<H, A> Server<H, A> {
         self
     }
 
-    /// Sets the memory that large bodies may take at the same time. A body takes its share for what has arrived of it,
-    /// after its sender was authenticated. That covers the value it becomes: 3 times its text, 512 bytes for each object
-    /// and list, and 96 for each further member and element. A body that takes more than one caller can hold is refused
-    /// with 413.
+    /// Sets the memory budget of large bodies. A body reserves memory for the part that has arrived, after its sender
+    /// was authenticated. That includes the decoded value: 3 times its text, 512 bytes for each object and list, and 96
+    /// for each further member and element. A body that needs more than one caller may use is refused with 413.
     #[must_use]
     pub fn memory_budget(mut self, budget: MemoryBudget) -> Self {
         self.settings.memory = Some(budget);
         self
     }
 
-    /// Limits how much a caller may ask in a span of time, in the units that `cost` in the schema says. It is counted in
-    /// the memory of this process, after the sender was authenticated and before the body is read. Without it nothing is.
+    /// Sets the quota of callers, in the `cost` units of the schema. It is counted in the memory of this process, after
+    /// authentication and before the body is read. By default there is none.
     #[must_use]
     pub fn quota(mut self, quota: Quota) -> Self {
         self.settings.quota = Some(quota);
         self
     }
 
-    /// Decodes base64 while it arrives, where it is the value of that member of a body: so the data is in memory once,
-    /// and not as text as well. The text beside it may have that many bytes; beyond: 413. Operations without an outermost
-    /// member of that name whose type is `bytes` read their bodies as ever. This needs a
+    /// Enables decoding of base64 while it arrives, for the value of one body field, so that the data is not in memory
+    /// as text as well. The text beside it is limited to `text_bytes`; beyond: 413. Other operations, without a
+    /// top-level field of that name and the type `bytes`, are not affected. This requires a
     /// [`memory_budget`](Self::memory_budget).
     #[must_use]
     pub fn decode_while_arriving(mut self, member: &'static str, text_bytes: usize) -> Self {
@@ -129,27 +128,26 @@ impl<H, A> Server<H, A> {
         self
     }
 
-    /// Says whether each request has a line in the log, with the target `wireform_server::access`; it has one unless told
-    /// otherwise. A program that asks its own router logs what it does itself. Failures are logged in any case.
+    /// Sets whether each request is logged, with the target `wireform_server::access`. The default is true. A program
+    /// that calls its own router may log its calls itself. Failures are always logged.
     #[must_use]
     pub fn access_log(mut self, logs: bool) -> Self {
         self.settings.access_log = logs;
         self
     }
 
-    /// With something that is told of every request.
+    /// Sets the observer of requests.
     #[must_use]
     pub fn observe(mut self, observer: impl ObserveRequests) -> Self {
         self.observer = Some(Arc::new(observer));
         self
     }
 
-    /// The routes of the API, below each of its base paths, and the path of its batches. They can be merged with others, nested and layered. What
-    /// lies outside of the base paths is left to the routers they are merged with.
+    /// Returns the router of the API, for its base paths and the path of its batches. It can be merged with other
+    /// routers, nested and layered. Paths outside of the base paths are left to those routers.
     ///
     /// # Panics
-    /// Never by itself; merging two routers does when both have the same base path, or the same path
-    /// of batches.
+    /// Never by itself; merging two routers panics if both have the same base path, or the same path of batches.
     pub fn router(self) -> Router
     where
         H: Handlers,
@@ -160,8 +158,8 @@ impl<H, A> Server<H, A> {
         let bases = pipeline.bases().to_vec();
         let prefixes = pipeline.upload_prefixes();
         let service = Pipelined::new(pipeline);
-        // Routes for whole base paths: an operation is found by what follows, in its own way. The base path alone, and
-        // with nothing behind its slash, has an answer in the API's shape, too.
+        // Routes match whole base paths; operations are found by the rest. The base path alone, with or without a
+        // slash, has a response in the API's format too.
         let mut router = Router::new().without_v07_checks();
         if let Some(batch) = H::API.batch {
             router = router.route_service(batch.path, service.clone());
@@ -175,7 +173,7 @@ impl<H, A> Server<H, A> {
                 .route_service(&format!("{literal}/"), service.clone())
                 .route_service(&format!("{literal}/{{*rest}}"), service.clone());
         }
-        // Media go up at paths of their own.
+        // Uploads have paths of their own.
         for prefix in prefixes {
             let literal = prefix.replace('{', "{{").replace('}', "}}");
             router = router.route_service(&format!("{literal}/{{*rest}}"), service.clone());

@@ -1,4 +1,4 @@
-//! JSON of which some is made while it is sent.
+//! JSON responses whose data is streamed.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -13,29 +13,29 @@ use http_body::{Frame, SizeHint};
 use wireform_runtime::detached::Mark;
 
 use crate::error::Error;
-use crate::turn::Turn;
+use crate::work_budget::WorkBudget;
 
-/// How many bytes become text at once: a multiple of three, so that only the last text is padded.
+/// Number of bytes that are encoded at once: a multiple of three, so that only the last chunk is padded.
 const AT_ONCE: usize = 48 << 10;
 
 type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
-/// What members of a response are made of while it is sent. Clones are of the same response.
+/// Streamed fields of a response. Clones belong to the same response.
 #[derive(Clone, Default)]
 pub struct ResponseStreams(Arc<Mutex<Vec<Source>>>);
 
-/// The data of a member.
+/// Data of a field.
 struct Source {
     length: u64,
     pieces: Pieces,
 }
 
 impl ResponseStreams {
-    /// Returns a value for a member of the response, whose data is read and written as base64 while the response is sent:
-    /// `length` bytes, in pieces of any size. What is not selected with `fields` is not read. An entity tag is not made
-    /// of such a response: [`Reply::with_etag`](crate::Reply::with_etag) gives it one.
+    /// Returns a value for a field of the response, whose data is read and written as base64 while the response is
+    /// sent: `length` bytes, in chunks of any size. Data that `fields` does not select is not read. The response has no
+    /// computed entity tag; [`Reply::with_etag`](crate::Reply::with_etag) sets one.
     ///
-    /// An error, or another number of bytes, breaks the response off in its middle, as its head has gone out by then.
+    /// An error, or another number of bytes, aborts the response, because its head has been sent by then.
     #[must_use]
     pub fn add<S>(&self, length: u64, pieces: S) -> wireform_runtime::Bytes
     where
@@ -46,12 +46,12 @@ impl ResponseStreams {
         wireform_runtime::Bytes::detached(Mark::new(all.len() - 1))
     }
 
-    /// Whether there is any.
+    /// Returns whether there are no streamed fields.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Returns the body of a JSON text in which data is to be written at its marks.
+    /// Returns the body of a JSON text whose placeholders are replaced by the data.
     pub(crate) fn body(&self, text: Vec<u8>) -> JsonStream {
         let text = Bytes::from(text);
         let mut sources: Vec<Option<Source>> = {
@@ -69,17 +69,17 @@ impl ResponseStreams {
             read = end;
         }
         segments.push_back(Segment::Text(text.slice(at..)));
-        JsonStream { segments, turn: Turn::default() }
+        JsonStream { segments, turn: WorkBudget::default() }
     }
 }
 
-/// What all marks begin with: the quote, and the key.
+/// Returns the start of all placeholders: the quote and the key.
 fn begin_of_marks() -> String {
     let mark = Mark::new(0).json();
     mark.trim_end_matches("0\"").to_owned()
 }
 
-/// The next mark from `at` on: where it begins behind its quote, its number, and where it ends before its quote.
+/// Returns the next placeholder from `at` on: its start after the quote, its number, and its end before the quote.
 fn next_mark(text: &[u8], at: usize, begin: &str) -> Option<(usize, usize, usize)> {
     let mut from = at;
     loop {
@@ -94,20 +94,20 @@ fn next_mark(text: &[u8], at: usize, begin: &str) -> Option<(usize, usize, usize
     }
 }
 
-/// A part of a text.
+/// Part of a text.
 enum Segment {
     Text(Bytes),
     Data(Encoder),
 }
 
-/// A JSON text that is made while it is sent.
+/// Streamed JSON text.
 pub(crate) struct JsonStream {
     segments: VecDeque<Segment>,
-    turn: Turn,
+    turn: WorkBudget,
 }
 
 impl JsonStream {
-    /// How long it is.
+    /// Returns the length in bytes.
     pub(crate) fn length(&self) -> u64 {
         let length = |segment: &Segment| match segment {
             Segment::Text(text) => text.len() as u64,
@@ -135,7 +135,7 @@ impl http_body::Body for JsonStream {
                     }
                 },
             };
-            // A text is a segment of its own, and data has more until it says otherwise.
+            // A text is a segment of its own; the segment of data remains until it has ended.
             if !matches!((self.segments.front(), &text), (Some(Segment::Data(_)), Some(_))) {
                 self.segments.pop_front();
             }
@@ -155,16 +155,16 @@ impl http_body::Body for JsonStream {
     }
 }
 
-/// Data that becomes text.
+/// Base64 encoder of a stream of data.
 struct Encoder {
     pieces: Pieces,
-    /// What is not text yet.
+    /// Data to be encoded.
     piece: Bytes,
-    /// The bytes of a group of three that is not complete.
+    /// Bytes of an incomplete group of three.
     carry: Vec<u8>,
-    /// How many bytes are still to come.
+    /// Number of bytes that are still expected.
     bytes: u64,
-    /// How many characters are still to be written.
+    /// Number of characters that are still to be written.
     left: u64,
     ended: bool,
 }
@@ -175,7 +175,7 @@ impl Encoder {
         Self { pieces, piece: Bytes::new(), carry: Vec::new(), bytes: length, left, ended: false }
     }
 
-    /// The next characters; none at the end.
+    /// Returns the next characters, or `None` at the end.
     fn poll_text(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<Bytes>, Error>> {
         while self.piece.is_empty() && !self.ended {
             match ready!(self.pieces.as_mut().poll_next(cx)) {
@@ -200,7 +200,7 @@ impl Encoder {
         Poll::Ready(Ok(Some(text)))
     }
 
-    /// Encodes some of what there is, which may be too little for a group.
+    /// Encodes a chunk. The result is empty if there are fewer than three bytes.
     fn text(&mut self) -> Bytes {
         let mut text = String::new();
         if self.ended {

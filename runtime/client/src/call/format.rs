@@ -1,4 +1,4 @@
-//! Calls that ask for one of several alternatives.
+//! Calls that request one of several alternative responses.
 
 use std::fmt;
 use std::pin::Pin;
@@ -9,7 +9,7 @@ use wireform_runtime::Request;
 use super::{Call, Sending};
 use crate::error::{Error, ErrorKind};
 
-/// A call that asks for one of the alternatives that its operation answers.
+/// Call that requests one of the alternative responses of its operation.
 #[must_use = "a call does nothing until it is sent"]
 pub struct FormatCall<R: Request, T> {
     pub(super) call: Call<R>,
@@ -18,8 +18,8 @@ pub struct FormatCall<R: Request, T> {
 }
 
 impl<R: Request, T> FormatCall<R, T> {
-    /// Sends the request, and gives the value of the answer. A server that answers another alternative has decided not to
-    /// answer this one: that is an error.
+    /// Sends the request and returns the value of the response. If the server responds with another alternative, that
+    /// is an error.
     pub fn send(self) -> SendingFormat<R, T> {
         SendingFormat { sending: self.call.send(), accept: self.accept, take: self.take }
     }
@@ -30,10 +30,10 @@ impl<R: Request, T> FormatCall<R, T> {
         self.call
     }
 
-    /// Sends the request, and waits for the value of the answer.
+    /// Sends the request and blocks until the value of the response has arrived.
     ///
     /// # Errors
-    /// Those of [`send`](Self::send).
+    /// Returns the same errors as [`send`](Self::send).
     #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
     pub fn send_blocking(self) -> Result<T, Error<R::ErrorBody>>
     where
@@ -44,7 +44,7 @@ impl<R: Request, T> FormatCall<R, T> {
     }
 }
 
-/// A call that is awaited is sent: `.await` does what `.send().await` does.
+/// Awaiting a call sends it: `.await` is short for `.send().await`.
 impl<R: Request, T> IntoFuture for FormatCall<R, T> {
     type Output = Result<T, Error<R::ErrorBody>>;
     type IntoFuture = SendingFormat<R, T>;
@@ -66,8 +66,8 @@ impl<R: Request, T> fmt::Debug for FormatCall<R, T> {
     }
 }
 
-/// A call on its way to one of several alternatives. The request is sent when this is polled, and given up when it is
-/// dropped.
+/// Future of a call that requests one of several alternatives. The request is sent when it is first polled, and aborted
+/// when it is dropped.
 #[must_use = "nothing is sent before this is awaited"]
 pub struct SendingFormat<R: Request, T> {
     sending: Sending<R>,

@@ -1,4 +1,4 @@
-//! Calls on their way, and what came back.
+//! Futures of calls, and the decoding of responses.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,12 +13,12 @@ use wireform_runtime::{Answer, Request, xml};
 use super::Reply;
 use crate::client::Client;
 use crate::error::{Error, ErrorKind, StatusError};
-use crate::send::{Answered, Exchange};
+use crate::send::{Exchange, UndecodedResponse};
 
-/// A call whose exchange `dispatch` begins.
+/// Creates the future of a call whose exchange `dispatch` starts.
 pub(crate) fn performing<R: Request>(
     client: Client,
-    dispatch: impl FnOnce(Client) -> Exchange<Answered>,
+    dispatch: impl FnOnce(Client) -> Exchange<UndecodedResponse>,
 ) -> Performing<R> {
     #[cfg(feature = "validation")]
     let validation = client.inner.validation.as_ref().filter(|validation| validation.wants_answers()).cloned();
@@ -30,11 +30,12 @@ pub(crate) fn performing<R: Request>(
     }
 }
 
-/// A call on its way to an answer. The request is sent when this is polled, and given up when it is dropped.
+/// Future of a call that resolves to its response. The request is sent when it is first polled, and aborted when it is
+/// dropped.
 #[must_use = "nothing is sent before this is awaited"]
 pub struct Performing<R: Request> {
-    exchange: Exchange<Answered>,
-    /// Who wants to know of answers that are not what the schema says.
+    exchange: Exchange<UndecodedResponse>,
+    /// Observer of responses that do not match the schema.
     #[cfg(feature = "validation")]
     validation: Option<crate::validation::Validation>,
     request: PhantomData<fn() -> R>,
@@ -44,7 +45,7 @@ impl<R: Request> Future for Performing<R> {
     type Output = Result<Reply<R::Response>, Error<R::ErrorBody>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let answered = ready!(crate::background::polled(R::OPERATION, &mut self.exchange, context));
+        let answered = ready!(crate::background::poll_in_runtime(R::OPERATION, &mut self.exchange, context));
         #[cfg(feature = "validation")]
         if let (Some(validation), Ok(answered)) = (&self.validation, &answered)
             && let Some(body) = answered.body()
@@ -57,14 +58,14 @@ impl<R: Request> Future for Performing<R> {
     }
 }
 
-/// What came back, with its types.
+/// Decodes a response.
 pub(crate) fn typed<R: Request>(
-    answered: Result<Answered, Error<Bytes>>,
+    answered: Result<UndecodedResponse, Error<Bytes>>,
 ) -> Result<Reply<R::Response>, Error<R::ErrorBody>> {
     answered.and_then(decoded::<R>).map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))
 }
 
-/// Whether there is no body, which is one of the answers of the operation.
+/// Returns whether the operation's response is an absent body.
 fn is_absent<R: Request>(body: &[u8]) -> bool {
     R::BODILESS.is_some() && body.is_empty()
 }
@@ -78,9 +79,9 @@ fn decode<R: Request>(body: &[u8], content_type: Option<&str>) -> Result<R::Resp
     }
 }
 
-fn decoded<R: Request>(answered: Answered) -> Result<Reply<R::Response>, Error<Bytes>> {
+fn decoded<R: Request>(answered: UndecodedResponse) -> Result<Reply<R::Response>, Error<Bytes>> {
     let value = match answered.body() {
-        // `None`, as JSON has it.
+        // `None` is `null` in JSON.
         Some(body) if is_absent::<R>(body) => R::Response::decode(b"null").ok(),
         Some(body) => match decode::<R>(body, answered.content_type()) {
             Ok(value) => Some(value),
@@ -93,7 +94,8 @@ fn decoded<R: Request>(answered: Answered) -> Result<Reply<R::Response>, Error<B
     Ok(Reply { status, etag, value, headers })
 }
 
-/// A call on its way to a value. The request is sent when this is polled, and given up when it is dropped.
+/// Future of a call that resolves to its value. The request is sent when it is first polled, and aborted when it is
+/// dropped.
 #[must_use = "nothing is sent before this is awaited"]
 pub struct Sending<R: Request>(Performing<R>);
 
@@ -102,14 +104,14 @@ impl<R: Request> Future for Sending<R> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let reply = ready!(Pin::new(&mut self.0).poll(context))?;
-        // Who gives a condition asks for a reply.
+        // Callers that set a condition use `perform`.
         let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
         Poll::Ready(reply.value.ok_or_else(unchanged))
     }
 }
 
 impl<R: Request> Performing<R> {
-    /// The same for the value alone.
+    /// Returns the future of the value alone.
     pub(crate) fn value(self) -> Sending<R> {
         Sending(self)
     }

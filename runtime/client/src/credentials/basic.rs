@@ -1,4 +1,4 @@
-//! Names with passwords (RFC 7617).
+//! Basic authentication (RFC 7617).
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use http::HeaderValue;
 
 use super::{CredentialsError, CredentialsErrorKind};
 
-/// A name and a password.
+/// User name and password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Basic {
     name: String,
@@ -14,16 +14,16 @@ pub struct Basic {
 }
 
 impl Basic {
-    /// That name with that password. Names with a colon, and line breaks in either, are refused when a call uses them.
+    /// Creates credentials. A name with a colon, and line breaks in either, are an error when a call uses them.
     #[must_use]
     pub fn new(name: impl Into<String>, password: impl Into<String>) -> Self {
         Self { name: name.into(), password: password.into() }
     }
 
-    /// The value of the header `Authorization`, marked as sensitive.
+    /// Returns the value of the header `Authorization`, marked as sensitive.
     ///
     /// # Errors
-    /// When the name holds a colon, or one of both a control character.
+    /// Returns an error if the name holds a colon, or if either holds a control character.
     pub fn authorization(&self) -> Result<HeaderValue, CredentialsError> {
         let refused = |message: &str| CredentialsError::new(CredentialsErrorKind::Invalid, message);
         if self.name.contains(':') {
@@ -38,18 +38,18 @@ impl Basic {
         Ok(value)
     }
 
-    /// Both as they stand in the header.
+    /// Encodes both for the header.
     fn encoded(&self) -> String {
         wireform_runtime::Bytes::standard(format!("{}:{}", self.name, self.password)).to_string()
     }
 
-    /// What nobody should see.
+    /// Returns the secrets that messages must not show.
     pub(crate) fn secrets(&self) -> [String; 2] {
         [self.encoded(), self.password.clone()]
     }
 }
 
-/// Not even the name, which may be the name of an account.
+/// Omits even the name, which may be that of an account.
 impl fmt::Debug for Basic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Basic(…)")

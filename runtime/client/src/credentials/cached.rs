@@ -1,4 +1,4 @@
-//! Tokens kept until shortly before their end.
+//! Cache of tokens.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,13 +14,13 @@ use super::{Clock, CredentialsError, Token, TokenProvider};
 use crate::time;
 use crate::transport::BoxFuture;
 
-/// How long before its end a token is not used any more: requests take time, and clocks differ.
+/// Time before its expiry from which on a token is not used: requests take time, and clocks differ.
 const MARGIN: Duration = Duration::from_secs(60);
 
-/// A provider whose tokens are kept, one for each set of scopes, until a minute before their end.
+/// Provider that caches tokens, one for each set of scopes, until a minute before their expiry.
 ///
-/// Callers that need a token at the same time wait for one refresh and share what it gives, also its error. While a
-/// server of tokens is away, a token serves until its very end.
+/// Concurrent callers wait for one refresh and share its result, also its error. While a token server is unavailable, a
+/// token is used until it expires.
 pub struct Cached<P> {
     provider: P,
     slots: StdMutex<BTreeMap<Vec<String>, Arc<Slot>>>,
@@ -28,10 +28,10 @@ pub struct Cached<P> {
     now: Clock,
 }
 
-/// What is kept for a set of scopes.
+/// Cache entry of a set of scopes.
 #[derive(Default)]
 struct Slot {
-    /// Held by whoever refreshes.
+    /// Held during a refresh.
     turn: Mutex<()>,
     kept: StdMutex<Kept>,
 }
@@ -39,45 +39,45 @@ struct Slot {
 #[derive(Default)]
 struct Kept {
     token: Option<Token>,
-    /// How many refreshes ended, and the error of the last one.
+    /// Number of completed refreshes, and the error of the last one.
     refreshes: u64,
     error: Option<CredentialsError>,
 }
 
 impl<P: TokenProvider> Cached<P> {
-    /// Keeps the tokens of the provider.
+    /// Creates a cache of a provider's tokens.
     #[must_use]
     pub fn new(provider: P) -> Self {
         Self { provider, slots: StdMutex::default(), margin: MARGIN, now: Arc::new(time::wall) }
     }
 
-    /// With another time before its end from which on a token is not used.
+    /// Sets the time before its expiry from which on a token is not used.
     #[must_use]
     pub fn margin(mut self, margin: Duration) -> Self {
         self.margin = margin;
         self
     }
 
-    /// With another clock than the one on the wall, for tests.
+    /// Sets the clock, for tests.
     #[must_use]
     pub fn clock(mut self, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         self.now = Arc::new(now);
         self
     }
 
-    /// The provider, without the tokens.
+    /// Returns the provider, without the tokens.
     #[must_use]
     pub fn into_inner(self) -> P {
         self.provider
     }
 
-    /// The provider.
+    /// Returns the provider.
     #[must_use]
     pub fn get_ref(&self) -> &P {
         &self.provider
     }
 
-    /// The slot of a set of scopes, however it is ordered.
+    /// Returns the entry of a set of scopes, in any order.
     fn slot(&self, scopes: &[&str]) -> Arc<Slot> {
         let mut key: Vec<String> = scopes.iter().map(|scope| (*scope).to_owned()).collect();
         key.sort_unstable();
@@ -101,9 +101,9 @@ impl<P: TokenProvider> Cached<P> {
         let _turn = slot.turn.lock().await;
         {
             let kept = locked(&slot.kept);
-            // What a refresh gave while this caller waited for it is this caller's as well: an error, since
-            // asking once more for each of those who wait would meet a server in trouble with a queue, and a
-            // token that lives for less than the margin, since the next one would not live longer.
+            // The result of a refresh that this caller waited for applies to it as well: an error, because one more
+            // request for each waiting caller would overload a failing server, and a token that lives for less than the
+            // margin, because the next one would not live longer.
             let waited = kept.refreshes != seen;
             if let Some(token) = self.usable(&kept, if waited { Duration::ZERO } else { self.margin }) {
                 return Ok(token);
@@ -121,8 +121,8 @@ impl<P: TokenProvider> Cached<P> {
                 kept.token = Some(token.clone());
                 Ok(token)
             }
-            // The margin is there for this: the old token is good for a little longer, and the next caller asks
-            // once more.
+            // This is what the margin is for: the old token is still valid for a while, and the next caller tries
+            // again.
             Err(error) if error.is_retryable() => self.usable(&kept, Duration::ZERO).ok_or(error),
             Err(error) => {
                 kept.token = None;
@@ -146,14 +146,14 @@ impl<P: TokenProvider> TokenProvider for Cached<P> {
     }
 }
 
-/// The provider is not asked to show itself, since it knows secrets.
+/// The provider is omitted because it holds secrets.
 impl<P> fmt::Debug for Cached<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Cached").field("margin", &self.margin).finish_non_exhaustive()
     }
 }
 
-/// No code panics while it holds these locks, and what they guard is whole at any time.
+/// Locks a mutex. Poisoning is ignored: no code panics while it holds these locks.
 fn locked<T>(mutex: &StdMutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

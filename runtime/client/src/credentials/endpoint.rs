@@ -1,10 +1,10 @@
-//! Addresses to which secrets are sent.
+//! URLs to which secrets are sent.
 
 use http::Uri;
 
 use super::{CredentialsError, CredentialsErrorKind};
 
-/// The address, if secrets may be sent there: over TLS, or to this machine.
+/// Parses a URL and checks that secrets may be sent there: over TLS, or to this machine.
 pub(super) fn checked(member: &str, text: &str) -> Result<Uri, CredentialsError> {
     let refuse = |why: &str| {
         let message = format!("`{member}` {why}");

@@ -1,47 +1,47 @@
-//! Why there is no token.
+//! Errors of credentials.
 
 use std::fmt;
 
 use crate::error::one_line;
 
-/// The most bytes of a message that are kept; what a server says may be long.
-const MOST_BYTES: usize = 512;
+/// Maximum number of bytes of a message, which may include text of a server.
+const MAX_BYTES: usize = 512;
 
-/// Why there is no token: one bounded line without secrets.
+/// Error of credentials: one bounded line without secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CredentialsError {
     kind: CredentialsErrorKind,
     message: String,
 }
 
-/// Whose fault it is that there is no token.
+/// Kind of an error of credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CredentialsErrorKind {
-    /// There are no credentials where they were looked for.
+    /// No credentials were found.
     Missing,
-    /// The credentials cannot be used: a file is damaged, a token holds a line break.
+    /// The credentials are invalid: a file is damaged, or a token holds a line break.
     Invalid,
-    /// The server of tokens was not reached, or cannot answer now. Later it may.
+    /// The token server cannot be reached, or is temporarily unavailable.
     Unavailable,
-    /// The server of tokens said no.
+    /// The token server refused the request.
     Refused,
 }
 
 impl CredentialsError {
-    /// An error of that kind. Of the message one line of some hundred bytes is kept; it must hold no secret.
+    /// Creates an error. The message is cut off after one line of some hundred bytes; it must hold no secret.
     #[must_use]
     pub fn new(kind: CredentialsErrorKind, message: impl AsRef<str>) -> Self {
-        Self { kind, message: one_line(message.as_ref(), MOST_BYTES) }
+        Self { kind, message: one_line(message.as_ref(), MAX_BYTES) }
     }
 
-    /// Whose fault it is.
+    /// Returns the kind.
     #[must_use]
     pub fn kind(&self) -> CredentialsErrorKind {
         self.kind
     }
 
-    /// Whether asking once more may help.
+    /// Returns true if a retry may succeed.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         self.kind == CredentialsErrorKind::Unavailable

@@ -1,4 +1,4 @@
-//! Where files with credentials lie. All access to files and to the environment stands here.
+//! Files with credentials. All access to files and to the environment is in this module.
 
 use std::env;
 use std::ffi::OsString;
@@ -8,23 +8,23 @@ use std::path::{Path, PathBuf};
 
 use super::{CredentialsError, CredentialsErrorKind};
 
-/// The variable that names a file.
+/// Environment variable with the path of a file.
 const VARIABLE: &str = "GOOGLE_APPLICATION_CREDENTIALS";
 
-/// The file that `gcloud` writes, in the folder of its settings.
+/// File that `gcloud` writes to its configuration directory.
 const WELL_KNOWN: &str = "application_default_credentials.json";
 
-/// The most bytes that a file of credentials may have.
-const MOST_BYTES: u64 = 64 * 1024;
+/// Maximum size of a file of credentials in bytes.
+const MAX_BYTES: u64 = 64 * 1024;
 
-/// A variable of the environment of this process.
+/// Returns an environment variable of this process.
 pub(super) fn variable(name: &str) -> Option<OsString> {
     env::var_os(name)
 }
 
-/// The file of the application default credentials.
+/// Returns the path of the file of the application default credentials.
 pub(super) fn find(variable: impl Fn(&str) -> Option<OsString>) -> Result<PathBuf, CredentialsError> {
-    // A variable that is empty is one that is not set, as everywhere among shells.
+    // An empty variable counts as unset, as is usual in shells.
     let path = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(named) = path(VARIABLE) {
         if named.exists() {
@@ -56,12 +56,12 @@ fn none_found(why: &str) -> CredentialsError {
     CredentialsError::new(CredentialsErrorKind::Missing, message)
 }
 
-/// The text of a file of credentials.
+/// Reads the text of a file of credentials.
 pub(super) fn read(path: &Path) -> Result<String, CredentialsError> {
     let mut text = String::new();
-    let read = File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text));
+    let read = File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_string(&mut text));
     let (kind, why) = match read {
-        Ok(_) if text.len() as u64 <= MOST_BYTES => return Ok(text),
+        Ok(_) if text.len() as u64 <= MAX_BYTES => return Ok(text),
         Ok(_) => (CredentialsErrorKind::Invalid, "it is too long for a file of credentials".to_owned()),
         Err(error) => match error.kind() {
             io::ErrorKind::NotFound => (CredentialsErrorKind::Missing, "there is no such file".to_owned()),

@@ -1,35 +1,35 @@
-//! The members of a JSON object that holds secrets: no message repeats a value.
+//! Members of a JSON object that holds secrets: messages show no values.
 
 use serde_json::Value;
 
 use super::{CredentialsError, CredentialsErrorKind};
 
-/// A JSON object.
+/// JSON object.
 pub(super) struct Members(serde_json::Map<String, Value>);
 
 impl Members {
-    /// Reads the text of an object.
+    /// Parses an object.
     pub(super) fn read(text: &str) -> Result<Self, CredentialsError> {
         match serde_json::from_str(text) {
             Ok(Value::Object(members)) => Ok(Self(members)),
             Ok(_) => Err(invalid("a JSON object is expected")),
-            // Syntax errors name a place and no content.
+            // Syntax errors show a position and no content.
             Err(error) => Err(invalid(&format!("this is not JSON: {error}"))),
         }
     }
 
-    /// The object in that member.
+    /// Returns the object in a member.
     #[cfg(feature = "oauth")]
     pub(super) fn object(&self, name: &str) -> Option<Self> {
         self.0.get(name).and_then(Value::as_object).cloned().map(Self)
     }
 
-    /// A text that must be there.
+    /// Returns a required string.
     pub(super) fn text(&self, name: &str) -> Result<String, CredentialsError> {
         self.optional(name)?.ok_or_else(|| invalid(&format!("the member `{name}` is missing")))
     }
 
-    /// A text that may be there.
+    /// Returns an optional string.
     pub(super) fn optional(&self, name: &str) -> Result<Option<String>, CredentialsError> {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),

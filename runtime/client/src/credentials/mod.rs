@@ -1,4 +1,4 @@
-//! Who asks: tokens, where they come from, and keys of an API.
+//! Credentials: tokens, their sources, and API keys.
 
 #[cfg(all(feature = "adc", not(target_arch = "wasm32")))]
 mod adc;
@@ -29,12 +29,13 @@ use std::time::SystemTime;
 
 use crate::transport::BoxFuture;
 
-/// What says the time.
+/// Source of the time.
 type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 
-/// Something that knows how to come by a token: a file, a server, a user.
+/// Source of tokens, such as a file, a server or a user's consent.
 ///
-/// A client asks before every attempt, so a provider keeps what it has; [`Cached`] does so for any provider.
+/// A client requests a token before every attempt, so a provider should cache them; [`Cached`] does so for any
+/// provider.
 ///
 /// ```
 /// use wireform_client::transport::BoxFuture;
@@ -44,21 +45,21 @@ type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 ///
 /// impl TokenProvider for Vault {
 ///     fn token<'a>(&'a self, _scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>> {
-///         Box::pin(async { Token::new("what the vault says") })
+///         Box::pin(async { Token::new("a token from the vault") })
 ///     }
 /// }
 /// ```
 #[diagnostic::on_unimplemented(note = "a token that is at hand is given with `Credentials::token(…)`")]
 pub trait TokenProvider: Send + Sync + 'static {
-    /// A token that allows the scopes.
+    /// Returns a token that allows the scopes.
     ///
     /// # Errors
-    /// When there is none to be had.
+    /// Returns an error if no token is available.
     fn token<'a>(&'a self, scopes: &'a [&'a str]) -> BoxFuture<'a, Result<Token, CredentialsError>>;
 
-    /// A server answered 401 to that token, so it is not to be given out again. The default does nothing.
+    /// Invalidates a token to which a server responded 401, so that it is not returned again. The default does nothing.
     ///
-    /// The token is named because calls overlap: the answer to an old token says nothing about a newer one.
+    /// The token is passed because calls overlap: a response to an old token says nothing about a newer one.
     fn invalidate(&self, _refused: &Token) {}
 }
 
@@ -72,55 +73,56 @@ impl<P: TokenProvider + ?Sized> TokenProvider for Arc<P> {
     }
 }
 
-/// What a client shows to be let in.
+/// Credentials of a client.
 #[derive(Clone, Default)]
 #[non_exhaustive]
 pub enum Credentials {
-    /// Nothing.
+    /// No credentials.
     #[default]
     None,
-    /// A token in the header `Authorization`.
+    /// Token in the header `Authorization`.
     Token(Arc<dyn TokenProvider>),
-    /// A key that names the calling project, not a user.
+    /// API key, which identifies the calling project, not a user.
     ApiKey(ApiKey),
-    /// A name and a password.
+    /// User name and password.
     Basic(Basic),
-    /// A certificate, which the transport shows on the connection.
+    /// Client certificate, which the transport presents on the connection.
     Certificate,
-    /// Credentials by the names of the security schemes that they are for; without a name, for all of their kind.
+    /// Credentials by the names of the security schemes that they are for; an empty name stands for all schemes of
+    /// their kind.
     Schemes(Vec<(String, Credentials)>),
 }
 
 impl Credentials {
-    /// Always this token, for example one of `gcloud auth print-access-token`.
+    /// Creates credentials from a fixed token, for example one of `gcloud auth print-access-token`.
     ///
-    /// A token that no header can hold is refused when a call uses it; to learn of it at once, make a
+    /// A token that is no valid header value is an error when a call uses it; to get the error earlier, create a
     /// [`Token`] and convert it.
     #[must_use]
     pub fn token(token: impl AsRef<str>) -> Self {
         Self::provider(StaticToken::new(token))
     }
 
-    /// An API key. One that cannot be sent is refused when a call uses it.
+    /// Creates credentials from an API key. An invalid key is an error when a call uses it.
     #[must_use]
     pub fn api_key(key: impl Into<String>) -> Self {
         Self::ApiKey(ApiKey::new(key))
     }
 
-    /// A name and a password. Such that cannot be sent are refused when a call uses them.
+    /// Creates credentials from a user name and a password. Invalid ones are an error when a call uses them.
     #[must_use]
     pub fn basic(name: impl Into<String>, password: impl Into<String>) -> Self {
         Self::Basic(Basic::new(name, password))
     }
 
-    /// The tokens of a provider.
+    /// Creates credentials from a provider of tokens.
     #[must_use]
     pub fn provider(provider: impl TokenProvider) -> Self {
         Self::Token(Arc::new(provider))
     }
 }
 
-/// Which kind it is, and nothing of what it holds.
+/// Shows the kind without the secrets.
 impl fmt::Debug for Credentials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

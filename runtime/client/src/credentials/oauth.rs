@@ -1,8 +1,8 @@
-//! The interactive flow: a user consents in a browser.
+//! Interactive OAuth flow: a user consents in a browser.
 //!
-//! The work is done by [`yup_oauth2`], whose types stand in this interface; it is re-exported for that. It logs
-//! tokens and codes at the level `debug` of the crate `log`; do not record that level of `yup_oauth2` where
-//! others read. Its flow on the loopback interface uses neither `state` nor PKCE.
+//! The flow is implemented by [`yup_oauth2`], which is re-exported because its types are part of this interface. It
+//! logs tokens and codes at the level `debug` of the crate `log`; do not record that level of `yup_oauth2` in shared
+//! logs. Its loopback flow uses neither `state` nor PKCE.
 //!
 //! ```no_run
 //! use wireform_client::Credentials;
@@ -35,11 +35,10 @@ use super::members::Members;
 use super::{Cached, CredentialsError, CredentialsErrorKind, Token, TokenProvider, endpoint};
 use crate::transport::{BoxFuture, token_client};
 
-/// The tokens of an authenticator of [`yup_oauth2`], whatever its flow.
+/// Tokens of an authenticator of [`yup_oauth2`], whatever its flow.
 ///
-/// Callers that need a token at the same time share one request, so a user is asked once. Where a user must
-/// consent, the first token takes as long as that takes, maybe longer than a call may take; a program that has a
-/// start asks for it there:
+/// Concurrent callers share one request, so a user is asked once. If a user must consent, the first token takes as long
+/// as that takes, which may exceed the timeout of a call; a program can request it at startup:
 ///
 /// ```no_run
 /// # use wireform_client::{TokenProvider as _, CredentialsError, oauth::Consent};
@@ -70,10 +69,10 @@ impl TokenProvider for Consent {
     }
 }
 
-/// An authenticator, and what a server said of its last token.
+/// Authenticator, and the last token that a server rejected.
 struct Asked {
     authenticator: Box<dyn Ask>,
-    /// The authenticator keeps tokens itself, and gives this one once more unless it is told not to.
+    /// The authenticator caches tokens itself, and returns this one again unless forced to refresh.
     refused: Mutex<Option<Token>>,
 }
 
@@ -98,7 +97,7 @@ impl TokenProvider for Asked {
     }
 }
 
-/// An authenticator without the type of its connections.
+/// Authenticator with its connector type erased.
 trait Ask: Send + Sync {
     fn ask<'a>(&'a self, scopes: &'a [&'a str], anew: bool) -> BoxFuture<'a, Result<AccessToken, yup_oauth2::Error>>;
 }
@@ -122,7 +121,7 @@ fn converted(answer: Result<AccessToken, yup_oauth2::Error>) -> Result<Token, Cr
     })
 }
 
-/// The error without what may hold secrets: serde repeats values that it refuses.
+/// Converts an error without parts that may hold secrets: serde repeats invalid values.
 fn failed(error: &yup_oauth2::Error) -> CredentialsError {
     use yup_oauth2::Error as E;
     let (kind, message) = match error {
@@ -139,8 +138,8 @@ fn failed(error: &yup_oauth2::Error) -> CredentialsError {
     CredentialsError::new(kind, message)
 }
 
-/// The consent of a user to an application on this machine: a browser opens, and comes back to a port of the
-/// loopback interface. It needs a runtime of tokio with input and output.
+/// Consent of a user to an application on this machine: a browser opens, and redirects to a port of the loopback
+/// interface. It needs a tokio runtime with I/O enabled.
 ///
 /// The user may take any time. A response of the token server is limited to 256 KiB and 30 seconds.
 pub struct Installed {
@@ -151,10 +150,11 @@ pub struct Installed {
 }
 
 impl Installed {
-    /// By the text that Google's console gives for an OAuth client: `{"installed": {"client_id": …}}`.
+    /// Creates a flow from the JSON of an OAuth client as Google's console provides it: `{"installed": {"client_id":
+    /// …}}`.
     ///
     /// # Errors
-    /// When it is not such a text, or names an address to which no secret may be sent.
+    /// Returns an error if the JSON is invalid, or if it names a URL to which no secret may be sent.
     pub fn from_json(text: &str) -> Result<Self, CredentialsError> {
         let all = Members::read(text)?;
         let members = all.object("installed").or_else(|| all.object("web")).ok_or_else(|| {
@@ -175,38 +175,39 @@ impl Installed {
         Ok(Self { client, port: None, remembered: None, delegate: None })
     }
 
-    /// Keeps the consent in that file, so that the next start of the program asks no one. The file holds secrets;
-    /// on Unix it is made for its owner alone.
+    /// Saves the consent in a file, so that later starts of the program need no user. The file holds secrets; on Unix
+    /// it is readable by its owner only.
     #[must_use]
     pub fn remember(mut self, file: impl Into<PathBuf>) -> Self {
         self.remembered = Some(file.into());
         self
     }
 
-    /// Listens on that port; otherwise on any that is free.
+    /// Sets the port to listen on. The default is any free port.
     #[must_use]
     pub fn port(mut self, port: u16) -> Self {
         self.port = Some(port);
         self
     }
 
-    /// Shows a user the address where to consent, for example by opening a browser. Otherwise it is printed.
+    /// Sets a function that presents the consent URL to the user, for example by opening a browser. By default it is
+    /// printed.
     #[must_use]
     pub fn open(self, open: impl Fn(&str) + Send + Sync + 'static) -> Self {
         self.delegate(Open(open))
     }
 
-    /// As [`open`](Self::open), with all that a delegate can decide.
+    /// Sets a flow delegate, which can decide more than [`open`](Self::open).
     #[must_use]
     pub fn delegate(mut self, delegate: impl InstalledFlowDelegate + 'static) -> Self {
         self.delegate = Some(Box::new(delegate));
         self
     }
 
-    /// Makes ready. No one is asked before a token is needed.
+    /// Builds the provider of tokens. No user is asked before a token is needed.
     ///
     /// # Errors
-    /// When the file of the consent cannot be read, or this machine has no certificates to trust.
+    /// Returns an error if the file of the consent cannot be read, or if this machine has no root certificates.
     pub async fn build(self) -> Result<Consent, CredentialsError> {
         let method =
             self.port.map_or(InstalledFlowReturnMethod::HTTPRedirect, InstalledFlowReturnMethod::HTTPPortRedirect);
@@ -223,7 +224,7 @@ impl Installed {
             builder = builder.flow_delegate(delegate);
         }
         let built = builder.build().await.map_err(|error| {
-            // The text of the error may repeat the file.
+            // The message of the error may repeat the content of the file.
             let file = self.remembered.map(|file| format!(" by the file `{}`", file.display())).unwrap_or_default();
             let message = format!("the interactive flow cannot be made ready{file}: {}", error.kind());
             CredentialsError::new(CredentialsErrorKind::Invalid, message)
@@ -232,7 +233,7 @@ impl Installed {
     }
 }
 
-/// What it is, and nothing of the client's secret.
+/// Omits the secret of the client.
 impl fmt::Debug for Installed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Installed")

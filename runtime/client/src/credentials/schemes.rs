@@ -1,11 +1,11 @@
-//! Credentials of several kinds, for APIs whose operations say by which security schemes they let somebody in.
+//! Credentials of several kinds, for APIs whose operations name security schemes.
 
 use wireform_runtime::operation::{SchemeKind, SecurityScheme};
 
 use super::Credentials;
 
 impl Credentials {
-    /// Credentials for the security scheme of that name, as the schema has it; [`and`](Self::and) has some for others.
+    /// Creates credentials for the security scheme of a name in the schema; [`and`](Self::and) adds those for others.
     ///
     /// ```
     /// use wireform_client::Credentials;
@@ -19,7 +19,7 @@ impl Credentials {
         Self::Schemes(Vec::new()).and(scheme, credentials)
     }
 
-    /// Besides, credentials for the scheme of that name. What has no name is for every scheme of its kind.
+    /// Adds credentials for the scheme of a name. Credentials without a name apply to every scheme of their kind.
     #[must_use]
     pub fn and(self, scheme: impl Into<String>, credentials: Self) -> Self {
         let mut list = match self {
@@ -34,7 +34,7 @@ impl Credentials {
         Self::Schemes(list)
     }
 
-    /// What of this is for that scheme.
+    /// Returns the credentials for a scheme.
     pub(crate) fn of_scheme(&self, scheme: &SecurityScheme) -> Option<&Self> {
         match self {
             Self::Schemes(list) => {
@@ -46,7 +46,7 @@ impl Credentials {
         }
     }
 
-    /// What of this is for operations that need a token with scopes, or a key where one is enough.
+    /// Returns the credentials for operations that require a token with scopes, or a key where one is enough.
     pub(crate) fn of_scopes(&self, key: bool) -> &Self {
         let Self::Schemes(list) = self else { return self };
         let token = list.iter().find(|(_, one)| matches!(one, Self::Token(_)));

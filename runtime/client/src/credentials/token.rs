@@ -1,4 +1,4 @@
-//! Tokens and keys: secrets that are not shown.
+//! Tokens and keys: secrets that are not displayed.
 
 use std::fmt;
 use std::time::{Duration, SystemTime};
@@ -11,9 +11,9 @@ use crate::transport::BoxFuture;
 
 const SCHEME: &str = "Bearer ";
 
-/// A token, and until when it is good.
+/// Token with its expiry.
 ///
-/// It consists of visible ASCII characters without spaces, so it adds no header of its own to a request.
+/// It consists of visible ASCII characters without spaces, so it cannot inject headers into a request.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
     header: HeaderValue,
@@ -21,10 +21,10 @@ pub struct Token {
 }
 
 impl Token {
-    /// A token whose end is not known.
+    /// Creates a token without a known expiry.
     ///
     /// # Errors
-    /// When it is empty or holds anything but visible ASCII characters.
+    /// Returns an error if the token is empty or holds anything but visible ASCII characters.
     pub fn new(secret: impl AsRef<str>) -> Result<Self, CredentialsError> {
         let secret = secret.as_ref();
         check(secret, "token")?;
@@ -33,27 +33,27 @@ impl Token {
         Ok(Self { header, expires_at: None })
     }
 
-    /// With the time from which on it is not valid any more.
+    /// Sets the time of expiry.
     #[must_use]
     pub fn expires_at(mut self, time: SystemTime) -> Self {
         self.expires_at = Some(time);
         self
     }
 
-    /// With the time from now for which it is valid, which is what servers say.
+    /// Sets the lifetime from now, as token servers report it.
     #[must_use]
     pub fn expires_in(self, time: Duration) -> Self {
-        // A time too far for the clock is no end at all.
+        // A time too far for the clock means no expiry.
         Self { expires_at: time::wall().checked_add(time), ..self }
     }
 
-    /// The time from which on it is not valid any more, where that is known.
+    /// Returns the time of expiry, if it is known.
     #[must_use]
     pub fn expiry(&self) -> Option<SystemTime> {
         self.expires_at
     }
 
-    /// Whether it ends within the margin from now, or has ended.
+    /// Returns true if the token has expired, or expires within the margin.
     #[must_use]
     pub fn is_expired(&self, margin: Duration) -> bool {
         self.is_expired_at(time::wall(), margin)
@@ -63,13 +63,13 @@ impl Token {
         self.expires_at.is_some_and(|end| now.checked_add(margin).is_none_or(|soon| soon >= end))
     }
 
-    /// The secret itself.
+    /// Returns the secret itself.
     #[must_use]
     pub fn secret(&self) -> &str {
         self.header.to_str().ok().and_then(|text| text.strip_prefix(SCHEME)).unwrap_or_default()
     }
 
-    /// The value of the header `Authorization`, marked as sensitive.
+    /// Returns the value of the header `Authorization`, marked as sensitive.
     #[must_use]
     pub fn authorization(&self) -> HeaderValue {
         self.header.clone()
@@ -82,12 +82,12 @@ impl fmt::Debug for Token {
     }
 }
 
-/// Always the same token.
+/// Provider of a fixed token.
 #[derive(Clone, Debug)]
 pub struct StaticToken(Result<Token, CredentialsError>);
 
 impl StaticToken {
-    /// That token. One that no header can hold is refused when it is asked for.
+    /// Creates a provider. A token that is no valid header value is an error when it is requested.
     #[must_use]
     pub fn new(secret: impl AsRef<str>) -> Self {
         Self(Token::new(secret))
@@ -106,22 +106,22 @@ impl TokenProvider for StaticToken {
     }
 }
 
-/// A key that names the calling project.
+/// API key, which identifies the calling project.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
 
 impl ApiKey {
-    /// That key.
+    /// Creates a key.
     #[must_use]
     pub fn new(key: impl Into<String>) -> Self {
         Self(key.into())
     }
 
-    /// The secret itself: visible ASCII characters, of which some need an escape in a query, and spaces between them,
-    /// as behind the name of a scheme in the header `Authorization`.
+    /// Returns the secret itself: visible ASCII characters, some of which need an escape in a query, and spaces between
+    /// them, as after a scheme name in the header `Authorization`.
     ///
     /// # Errors
-    /// When it is empty or holds anything else.
+    /// Returns an error if the key is empty or holds other characters.
     pub fn secret(&self) -> Result<&str, CredentialsError> {
         self.0.split(' ').try_for_each(|part| check(part, "API key"))?;
         Ok(&self.0)

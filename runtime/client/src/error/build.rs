@@ -1,4 +1,4 @@
-//! Why there is no client.
+//! Error of building a client.
 
 use std::fmt;
 
@@ -6,37 +6,37 @@ use wireform_runtime::operation::Api;
 
 use crate::transport::TransportError;
 
-/// Why a client cannot be built.
+/// Error of building a client.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The API has no public address, and none is given.
+    /// The API has no public URL, and none was set.
     NoBaseUrl {
-        /// The API.
+        /// Name of the API.
         api: &'static str,
     },
     /// The API has no endpoint of that name.
     UnknownEndpoint {
-        /// The API, which knows its endpoints.
+        /// The API, with its endpoints.
         api: &'static Api,
-        /// The name.
+        /// Name of the endpoint.
         name: String,
     },
-    /// The base URL cannot be used.
+    /// The base URL is invalid.
     BaseUrl {
-        /// What is wrong with it.
+        /// Description of the violation.
         problem: &'static str,
     },
-    /// Credentials would go over a network without encryption.
+    /// Credentials would be sent over a network without encryption.
     Insecure {
-        /// The host they would go to.
+        /// Host that would receive them.
         host: String,
     },
-    /// The user agent holds a character that a header cannot hold.
+    /// The user agent holds a character that is not allowed in a header.
     UserAgent,
-    /// No transport is given, and this program has none built in.
+    /// No transport was set, and no built-in one is enabled.
     NoTransport,
-    /// The transport cannot be set up.
+    /// The transport cannot be created.
     Transport(TransportError),
 }
 
@@ -66,5 +66,5 @@ impl fmt::Display for BuildError {
     }
 }
 
-/// There is no source: what is displayed says all of it already.
+/// There is no source: the message includes that of the cause.
 impl std::error::Error for BuildError {}

@@ -1,4 +1,4 @@
-//! The kinds of errors.
+//! Kinds of errors.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,76 +11,76 @@ use crate::credentials::CredentialsError;
 use crate::media::MediaError;
 use crate::transport::{TransportError, TransportErrorKind};
 
-/// The most bytes of a content type that are shown.
-const MOST_TYPE: usize = 64;
+/// Maximum number of bytes of a content type in a message.
+const MAX_CONTENT_TYPE: usize = 64;
 
-/// What went wrong.
+/// Cause of an error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind<B> {
     /// The server was not reached, or the connection broke.
     Connection(TransportError),
-    /// There was no answer in time.
+    /// No response arrived in time.
     Timeout {
-        /// How long an attempt could take.
+        /// Timeout of an attempt.
         after: Duration,
     },
-    /// The server answered an error.
+    /// The server responded with an error.
     Status(StatusError<B>),
-    /// The server answered a success whose body is not what the schema says.
+    /// The body of a successful response does not match the schema.
     Decode {
-        /// What is wrong.
+        /// Error of decoding the body.
         error: DecodeError,
-        /// The status.
+        /// HTTP status.
         status: u16,
-        /// What the server says the body is.
+        /// Content type of the response.
         content_type: Option<String>,
     },
-    /// The request breaks rules of the schema. Nothing was sent.
+    /// The request violates rules of the schema. It was not sent.
     #[cfg(feature = "validation")]
     Invalid(Box<wireform_validation::Violations>),
-    /// The request cannot be written: a parameter or the body is at fault. Nothing was sent.
+    /// The request cannot be encoded: a parameter or the body is invalid. It was not sent.
     Request(RequestError),
-    /// An option of the call cannot be sent. Nothing was sent.
+    /// An option of the call is invalid. The request was not sent.
     Option(OptionError),
-    /// There are no credentials that the operation takes. Nothing was sent in the last attempt.
+    /// There are no credentials that the operation accepts. The last attempt was not sent.
     Credentials(CredentialsError),
-    /// The body of the answer is too long.
+    /// The body of the response exceeds the limit.
     BodyTooLong {
-        /// The most bytes that are read.
+        /// Maximum number of bytes that are read.
         limit: usize,
     },
-    /// The responses to the calls of a batch are too long together.
+    /// The responses to the calls of a batch exceed their common limit.
     BatchTooLong {
         /// Maximum number of bytes that are read for the whole batch.
         limit: usize,
-        /// Whether the call was sent. The server has done then what it was asked, or tried to.
+        /// True if the call was sent. Then the server may have executed it.
         sent: bool,
     },
-    /// The media that were to go up are at fault.
+    /// The media to be uploaded are invalid.
     Media(MediaError),
-    /// Client and server do not understand each other.
+    /// Client and server disagree about the protocol.
     Protocol(String),
 }
 
-/// Why an option of a call cannot be sent.
+/// Error of an option of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError {
-    /// The parameter or header.
+    /// Name of the parameter or header.
     pub name: String,
-    /// What is wrong.
+    /// Violation.
     pub kind: OptionErrorKind,
 }
 
-/// What is wrong with an option of a call.
+/// Kind of an error of an option of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OptionErrorKind {
-    /// The operations of the API take no such parameter.
+    /// The API has no such parameter.
     Unknown,
-    /// The client itself decides on it.
+    /// The client itself sets the parameter.
     Reserved,
-    /// No header can hold one of its characters.
+    /// The value holds a character that is not allowed in a header.
     ForbiddenCharacter,
 }
 
@@ -103,7 +103,7 @@ impl<B> ErrorKind<B> {
         }
     }
 
-    /// Whether it may go right another time, whatever the server answered.
+    /// Returns whether a retry may succeed, whatever the status of the response.
     pub(crate) fn is_temporary(&self) -> bool {
         match self {
             Self::Connection(error) => !matches!(error.kind(), TransportErrorKind::Refused | TransportErrorKind::Limit),
@@ -123,7 +123,9 @@ impl<B> fmt::Display for ErrorKind<B> {
             Self::Decode { error, status, content_type } => {
                 write!(f, "the answer ({status}) cannot be decoded: {error}")?;
                 match content_type {
-                    Some(text) if !is_json(text) => write!(f, "; its content type is {}", one_line(text, MOST_TYPE)),
+                    Some(text) if !is_json(text) => {
+                        write!(f, "; its content type is {}", one_line(text, MAX_CONTENT_TYPE))
+                    }
                     _ => Ok(()),
                 }
             }
@@ -144,7 +146,7 @@ impl<B> fmt::Display for ErrorKind<B> {
     }
 }
 
-/// Whether a content type names JSON, or a format written in it (RFC 6839, section 3.1).
+/// Returns whether a content type is JSON, or a format based on it (RFC 6839, section 3.1).
 fn is_json(content_type: &str) -> bool {
     let essence = content_type.split(';').next().unwrap_or_default().trim_ascii().to_ascii_lowercase();
     essence == "application/json" || essence == "text/json" || essence.ends_with("+json")

@@ -1,4 +1,4 @@
-//! What can go wrong with a call.
+//! Errors of calls.
 
 mod build;
 mod kind;
@@ -18,14 +18,14 @@ pub(crate) use text::one_line;
 
 use crate::transport::TransportErrorKind;
 
-/// The statuses that say: try again.
+/// Statuses that are retried by default.
 pub(crate) const STATUSES: &[u16] = &[408, 429, 500, 502, 503, 504];
 
-/// Why a call has no value to give. `B` is what the API's errors answer.
+/// Error of a call. `B` is the type of the API's error bodies.
 ///
-/// It displays as one line that names the operation, and shows no address with its query and no secret.
+/// `Display` writes one line that names the operation, without secrets and without the query of a URL.
 pub struct Error<B> {
-    // Results stay small, and so do the futures that hold them.
+    // Boxed, so that results and the futures that hold them stay small.
     inner: Box<Inner<B>>,
 }
 
@@ -37,49 +37,49 @@ struct Inner<B> {
 }
 
 impl<B> Error<B> {
-    /// An error of an operation, before anything was sent.
+    /// Creates an error of an operation that was not sent.
     pub(crate) fn new(operation: &'static Operation, kind: ErrorKind<B>) -> Self {
         Self { inner: Box::new(Inner { operation: operation.name, attempts: 0, allowed: 0, kind }) }
     }
 
-    /// With how often the request was sent, and how often it could have been.
+    /// Sets the number of attempts, and how many were allowed.
     pub(crate) fn after(mut self, attempts: u32, allowed: u32) -> Self {
         self.inner.attempts = attempts;
         self.inner.allowed = allowed;
         self
     }
 
-    /// With the body of the answer as another type.
+    /// Converts the body of the response to another type.
     pub(crate) fn map_body<C>(self, map: impl FnOnce(B) -> Option<C>) -> Error<C> {
         let Inner { operation, attempts, allowed, kind } = *self.inner;
         Error { inner: Box::new(Inner { operation, attempts, allowed, kind: kind.map_body(map) }) }
     }
 
-    /// The operation: `events.insert`.
+    /// Returns the name of the operation, such as `events.insert`.
     #[must_use]
     pub fn operation(&self) -> &'static str {
         self.inner.operation
     }
 
-    /// What went wrong.
+    /// Returns the cause.
     #[must_use]
     pub fn kind(&self) -> &ErrorKind<B> {
         &self.inner.kind
     }
 
-    /// What went wrong, taken out.
+    /// Converts the error into its cause.
     #[must_use]
     pub fn into_kind(self) -> ErrorKind<B> {
         self.inner.kind
     }
 
-    /// How often the request was sent.
+    /// Returns how often the request was sent.
     #[must_use]
     pub fn attempts(&self) -> u32 {
         self.inner.attempts
     }
 
-    /// What the server answered, if it answered an error.
+    /// Returns the error response of the server, if there was one.
     #[must_use]
     pub fn answer(&self) -> Option<&StatusError<B>> {
         match self.kind() {
@@ -88,18 +88,18 @@ impl<B> Error<B> {
         }
     }
 
-    /// Decodes what the server answered as one of the errors that the operation declares, with its body: `NotesGetError`.
+    /// Decodes the error response as one of the errors that the operation declares, with its body: `NotesGetError`.
     ///
-    /// The body is decoded by the status: as the error of that status, else of its class, else of all others. Returns
-    /// `None` where the operation declares no such error, where the body is of another type, and for errors of other
-    /// operations; [`answer`](Self::answer) has the status, the headers and the whole body then as well.
+    /// The body is decoded by the status: as the error of that status, else of its class, else of the default. Returns
+    /// `None` if the operation declares no such error, if the body is of another type, and for errors of other
+    /// operations; [`answer`](Self::answer) still has the status, the headers and the whole body.
     #[must_use]
     pub fn decode<E: OperationError>(&self) -> Option<E> {
         let answer = self.answer().filter(|_| self.operation() == <E::Request as Request>::OPERATION.name)?;
         E::decode(answer.status, answer.bytes(), answer.content_type())
     }
 
-    /// The status of the answer, if there is one.
+    /// Returns the status of the response, if there was one.
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         match self.kind() {
@@ -109,13 +109,13 @@ impl<B> Error<B> {
         }
     }
 
-    /// The kind of mistake as the server's word.
+    /// Returns the reason, as the server names it.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         self.answer()?.reason.as_deref()
     }
 
-    /// Whether the same request may succeed later. Whether sending it again is harmless is another question.
+    /// Returns true if the same request may succeed later. It does not say whether a retry is harmless.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self.kind() {
@@ -124,50 +124,50 @@ impl<B> Error<B> {
         }
     }
 
-    /// Whether the server has no such thing: 404.
+    /// Returns true if the resource was not found (404).
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         self.is_status(404)
     }
 
-    /// Whether the request does not fit what the server has, such as an identifier that is taken: 409.
+    /// Returns true if the request conflicts with the server's state, for example an identifier that is taken (409).
     #[must_use]
     pub fn is_conflict(&self) -> bool {
         self.is_status(409)
     }
 
-    /// Whether what was asked for is not there any more: 410.
+    /// Returns true if the resource is gone (410).
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.is_status(410)
     }
 
-    /// Whether a condition of the request does not hold: 412.
+    /// Returns true if a precondition of the request failed (412).
     #[must_use]
     pub fn is_precondition_failed(&self) -> bool {
         self.is_status(412)
     }
 
-    /// Whether the server does not know who asks: 401.
+    /// Returns true if the request was not authenticated (401).
     #[must_use]
     pub fn is_unauthorized(&self) -> bool {
         self.is_status(401)
     }
 
-    /// Whether who asks may not: 403. That includes a 403 for which [`is_rate_limited`](Self::is_rate_limited)
-    /// holds.
+    /// Returns true if permission was denied (403). That includes a 403 for which
+    /// [`is_rate_limited`](Self::is_rate_limited) returns true.
     #[must_use]
     pub fn is_forbidden(&self) -> bool {
         self.is_status(403)
     }
 
-    /// Whether there were too many requests: 429, or another status with a reason that the schema names for it.
+    /// Returns true if there were too many requests: 429, or another status with a reason that the schema names for it.
     #[must_use]
     pub fn is_rate_limited(&self) -> bool {
         self.answer().is_some_and(|answer| answer.received.is_rate_limit)
     }
 
-    /// Whether there was no answer in time.
+    /// Returns true if no response arrived in time.
     #[must_use]
     pub fn is_timeout(&self) -> bool {
         match self.kind() {
@@ -177,19 +177,19 @@ impl<B> Error<B> {
         }
     }
 
-    /// Whether the server was not reached, so that it has done nothing.
+    /// Returns true if the server was not reached, so that it has not executed the request.
     #[must_use]
     pub fn is_connect(&self) -> bool {
         matches!(self.kind(), ErrorKind::Connection(error) if error.kind() == TransportErrorKind::Connect)
     }
 
-    /// Whether the answer is not what the schema says.
+    /// Returns true if the response does not match the schema.
     #[must_use]
     pub fn is_decode(&self) -> bool {
         matches!(self.kind(), ErrorKind::Decode { .. })
     }
 
-    /// What the request breaks, if it was not sent for that.
+    /// Returns the violations because of which the request was not sent.
     #[cfg(feature = "validation")]
     #[must_use]
     pub fn violations(&self) -> Option<&wireform_validation::Violations> {
@@ -225,5 +225,5 @@ impl<B: fmt::Debug> fmt::Debug for Error<B> {
     }
 }
 
-/// There is no source: what is displayed says all of it already. The causes are in [`kind`](Error::kind).
+/// There is no source: the message includes that of the cause. The causes are in [`kind`](Error::kind).
 impl<B: fmt::Debug> std::error::Error for Error<B> {}

@@ -1,4 +1,4 @@
-//! Errors that a server answered.
+//! Error responses.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,49 +13,49 @@ use wireform_runtime::{Answer, AnswerHeaders};
 use super::one_line;
 use crate::call::read_headers;
 
-/// The most bytes of a message or a reason that are shown.
-const MOST_SHOWN: usize = 512;
+/// Maximum number of bytes of a message or a reason that are displayed.
+const MAX_MESSAGE: usize = 512;
 
-/// An error that a server answered.
+/// Error response of a server.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct StatusError<B> {
-    /// The status.
+    /// HTTP status.
     pub status: u16,
-    /// What went wrong in words.
+    /// Message for people.
     pub message: Option<String>,
-    /// The kind of mistake as a word.
+    /// Reason for programs.
     pub reason: Option<String>,
-    /// The parameter or header at fault.
+    /// Name of the invalid parameter or header.
     pub location: Option<String>,
-    /// The violations one by one, as far as the body says them.
+    /// Violations, if the body lists them.
     pub details: Vec<ErrorDetail>,
-    /// The body, if it is what the schema says of errors.
+    /// Body, if it matches the schema of errors.
     pub body: Option<B>,
-    /// The body as text, of which 64 KiB are kept.
+    /// Body as text, cut off at 64 KiB.
     pub raw: String,
-    /// How long the server asks to wait before the next attempt.
+    /// Delay before the next attempt that the server requests.
     pub retry_after: Option<Duration>,
-    /// By what the server finds the request in its logs.
+    /// Identifier of the request in the server's logs.
     pub request_id: Option<String>,
-    /// Where the server redirects to, without path and query, if it does.
+    /// Target of a redirect, without path and query.
     pub redirect: Option<String>,
-    /// The headers and the body as they came.
+    /// Headers and body as received.
     pub(crate) received: Box<Received>,
 }
 
-/// An answer as it came, without secrets of the request.
+/// Response as received, without secrets of the request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Received {
     pub(crate) headers: HeaderMap,
-    /// The body, of which 64 KiB are kept.
+    /// Body, cut off at 64 KiB.
     pub(crate) body: Bytes,
-    /// Whether the API says with it that there were too many requests.
+    /// True if the API reports by it that there were too many requests.
     pub(crate) is_rate_limit: bool,
 }
 
 impl<B> StatusError<B> {
-    /// A status that nothing more is known of.
+    /// Creates an error of which only the status is known.
     pub(crate) fn bare(status: u16) -> Self {
         Self {
             status,
@@ -72,7 +72,7 @@ impl<B> StatusError<B> {
         }
     }
 
-    /// Returns the body as the server sent it, without secrets of the request. 64 KiB of it are kept.
+    /// Returns the body as the server sent it, without secrets of the request, cut off at 64 KiB.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {
         &self.received.body
@@ -84,7 +84,7 @@ impl<B> StatusError<B> {
         &self.received.headers
     }
 
-    /// Returns the media type that the server says the body has.
+    /// Returns the content type of the body.
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
         self.headers().get(CONTENT_TYPE)?.to_str().ok()
@@ -93,13 +93,13 @@ impl<B> StatusError<B> {
     /// Decodes the body as another type, whatever the status is.
     ///
     /// # Errors
-    /// When the body is not of the type.
+    /// Returns an error if the body does not match the type.
     pub fn body_as<T: Answer>(&self) -> Result<T, DecodeError> {
         T::decode_as(self.bytes(), self.content_type())
     }
 
-    /// Reads the headers that the errors of an operation declare: `NotesGetErrorHeaders`. One that is not there, or is
-    /// no value of its type, is absent.
+    /// Parses the headers that the errors of an operation declare: `NotesGetErrorHeaders`. A header that is missing or
+    /// invalid is `None`.
     #[must_use]
     pub fn read_headers<H: AnswerHeaders>(&self) -> H {
         read_headers(self.headers())
@@ -129,11 +129,11 @@ impl<B> fmt::Display for StatusError<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.status)?;
         if let Some(reason) = &self.reason {
-            write!(f, " {}", one_line(reason, MOST_SHOWN))?;
+            write!(f, " {}", one_line(reason, MAX_MESSAGE))?;
         }
         let standard = || http::StatusCode::from_u16(self.status).ok()?.canonical_reason();
         match &self.message {
-            Some(message) => write!(f, ": {}", one_line(message, MOST_SHOWN))?,
+            Some(message) => write!(f, ": {}", one_line(message, MAX_MESSAGE))?,
             None if self.reason.is_none() => {
                 if let Some(reason) = standard() {
                     write!(f, " {reason}")?;
@@ -142,13 +142,13 @@ impl<B> fmt::Display for StatusError<B> {
             None => {}
         }
         match &self.redirect {
-            Some(origin) => write!(f, "; the redirect to {} is not followed", one_line(origin, MOST_SHOWN)),
+            Some(origin) => write!(f, "; the redirect to {} is not followed", one_line(origin, MAX_MESSAGE)),
             None => Ok(()),
         }
     }
 }
 
-/// Without the text of the body and the values of the headers, which may hold anything.
+/// Omits the text of the body and the values of the headers, which may hold secrets.
 impl<B: fmt::Debug> fmt::Debug for StatusError<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("StatusError")

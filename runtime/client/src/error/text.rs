@@ -1,10 +1,11 @@
-//! Texts that others wrote, made fit for a line.
+//! Foreign text in messages of one line.
 
-/// The start of a text, with `\u{fffd}` for whatever could break a line or turn a terminal around.
-pub(crate) fn one_line(text: &str, most: usize) -> String {
+/// Returns the start of a text, with `\u{fffd}` in place of characters that break a line or change the direction of
+/// text.
+pub(crate) fn one_line(text: &str, max: usize) -> String {
     let mut line = String::new();
     for character in text.chars() {
-        if line.len() + character.len_utf8() > most {
+        if line.len() + character.len_utf8() > max {
             line.push('…');
             break;
         }

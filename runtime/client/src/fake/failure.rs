@@ -1,4 +1,4 @@
-//! What a fake answers if something goes wrong.
+//! Error responses of a fake.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use wireform_runtime::{AnswerHeaders, OperationError, Value};
 use super::{JSON, Outcome};
 use crate::transport::{TransportError, TransportErrorKind};
 
-/// A failure: an error that the service answers, or no answer at all.
+/// Failure: an error response, or a connection error.
 #[derive(Clone, Debug)]
 #[must_use = "a failure is what a handler gives back as an error"]
 pub struct Failure {
-    // Results stay small.
+    // Boxed, so that results stay small.
     inner: Box<Inner>,
 }
 
@@ -33,17 +33,17 @@ impl Failure {
         Self { inner: Box::new(Inner { status, report, body, headers }) }
     }
 
-    /// An answer with that status. What else is said of it goes to where the API's errors have it.
+    /// Creates an error response with a status. Its other properties are written where the API's errors have them.
     pub fn status(status: u16) -> Self {
         Self::new(Ok(status))
     }
 
-    /// The service is not reached.
+    /// Creates a failure to reach the service.
     pub fn connection() -> Self {
         Self::unreachable(TransportErrorKind::Connect, "the fake is not reached, as it was told")
     }
 
-    /// The connection breaks: the service may have done what it was asked.
+    /// Creates a broken connection: the service may have executed the request.
     pub fn broken() -> Self {
         Self::unreachable(
             TransportErrorKind::Broken,
@@ -51,12 +51,12 @@ impl Failure {
         )
     }
 
-    /// There is no answer in time: the service may have done what it was asked.
+    /// Creates a timeout: the service may have executed the request.
     pub fn timeout() -> Self {
         Self::unreachable(TransportErrorKind::Timeout, "the fake timed out: its function returned `Failure::timeout`")
     }
 
-    /// The fake has no answer for that operation. It is what a fake fails with that was not told what to answer.
+    /// Creates the failure of an operation that the fake has no response for, as the fake returns it itself.
     pub fn unanswered(operation: &str) -> Self {
         let why =
             format!("the fake has no response for `{operation}`: give `Fake::on` a function, or override its method");
@@ -67,38 +67,38 @@ impl Failure {
         Self::new(Err((kind, why.into())))
     }
 
-    /// With the kind of mistake as a word.
+    /// Sets the reason.
     pub fn reason(mut self, reason: impl Into<String>) -> Self {
         self.inner.report.reason = Some(reason.into());
         self
     }
 
-    /// With what went wrong in words.
+    /// Sets the message.
     pub fn message(mut self, message: impl Into<String>) -> Self {
         self.inner.report.message = Some(message.into());
         self
     }
 
-    /// With the parameter or header at fault.
+    /// Sets the invalid parameter or header.
     pub fn location(mut self, location: impl Into<String>) -> Self {
         self.inner.report.location = Some(location.into());
         self
     }
 
     /// Adds a violation: a detail of the error, with the path and the rule. Several are written as the service writes
-    /// them, all of them where the API's errors have a list.
+    /// them, all of them if the API's errors have a list.
     pub fn violation(mut self, violation: ErrorDetail) -> Self {
         self.inner.report.details.push(violation);
         self
     }
 
-    /// With that body, in place of one that is made from reason, message, location and violations.
+    /// Sets the body, in place of the one made from reason, message, location and violations.
     pub fn body(mut self, body: impl Into<Value>) -> Self {
         self.inner.body = Some(body.into().to_string().into_bytes());
         self
     }
 
-    /// An error that an operation declares, with its body: `NotesGetError`.
+    /// Creates an error response that an operation declares, with its body: `NotesGetError`.
     pub fn from_error(error: &impl OperationError) -> Self {
         let parts = error.parts();
         let (body, content_type) = match (parts.encode(), HeaderValue::from_str(parts.content_type)) {
@@ -111,7 +111,7 @@ impl Failure {
         failure
     }
 
-    /// With the headers that the errors of an operation declare: `NotesGetErrorHeaders`.
+    /// Sets the headers that the errors of an operation declare: `NotesGetErrorHeaders`.
     pub fn headers(mut self, headers: &impl AnswerHeaders) -> Self {
         let mut refused = None;
         headers.write(&mut |name, text| {
@@ -132,13 +132,13 @@ impl Failure {
         }
     }
 
-    /// With a header.
+    /// Sets a header.
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.inner.headers.append(name, value);
         self
     }
 
-    /// With how long the service asks to wait, in whole seconds.
+    /// Sets the delay that the service requests, in whole seconds.
     pub fn retry_after(mut self, time: Duration) -> Self {
         self.inner.headers.insert(RETRY_AFTER, time.as_secs().into());
         self

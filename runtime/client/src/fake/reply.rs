@@ -1,4 +1,4 @@
-//! What a fake answers if all goes well.
+//! Successful responses of a fake.
 
 use http::header::{CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
@@ -9,7 +9,7 @@ use super::call::FakeCall;
 use super::{JSON, Outcome};
 use crate::transport::{BoxError, ResponseBody, TransportError, TransportErrorKind};
 
-/// A value that a fake answers, with what belongs to it.
+/// Successful response of a fake: a value, its entity tag and headers.
 #[derive(Clone, Debug)]
 pub struct FakeReply<T> {
     value: T,
@@ -18,20 +18,20 @@ pub struct FakeReply<T> {
 }
 
 impl<T> FakeReply<T> {
-    /// That value.
+    /// Creates a response with a value.
     #[must_use]
     pub fn new(value: T) -> Self {
         Self { value, etag: None, headers: HeaderMap::new() }
     }
 
-    /// With the tag of its version, for values that do not hold it in a member.
+    /// Sets the entity tag, for values without a field for it.
     #[must_use]
     pub fn etag(mut self, etag: ETag) -> Self {
         self.etag = Some(etag);
         self
     }
 
-    /// With a header.
+    /// Sets a header.
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.append(name, value);
@@ -57,7 +57,7 @@ impl<T> FakeReply<T> {
             *response.status_mut() = status.unwrap_or(StatusCode::NO_CONTENT);
         } else {
             let body = self.value.encode().map_err(|error| refused(error.into()))?;
-            // What is no JSON at all is read as what it is said to be.
+            // A value that is not JSON at all is decoded by its own content type.
             let xml = R::xml(&self.value).filter(|root| T::RAW && root.is_xml(self.value.content_type()));
             let body = match xml {
                 Some(root) => root.to_xml(&body).map_err(|error| refused(error.into()))?,

@@ -1,4 +1,4 @@
-//! Answers that are read while they come.
+//! Responses that are read as a stream.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -17,9 +17,9 @@ use crate::call::{Call, outgoing};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use crate::options::CallOptions;
-use crate::send::{self, Beside, Exchange, download};
+use crate::send::{self, Exchange, Extras, download};
 
-/// A call whose answer is read while it comes.
+/// Call whose response is read as a stream.
 #[must_use = "a call does nothing until it is sent"]
 pub struct DownloadCall<R: Request> {
     client: Client,
@@ -31,7 +31,7 @@ pub struct DownloadCall<R: Request> {
 }
 
 impl<R: Request> Call<R> {
-    /// Has the answer as media, which are read while they come.
+    /// Requests the response as media, which are read as a stream.
     pub fn download(self) -> DownloadCall<R> {
         let (client, request, options) = self.into_parts();
         DownloadCall { client, request, options, from: 0, last: None, body_timeout: None }
@@ -39,34 +39,34 @@ impl<R: Request> Call<R> {
 }
 
 impl<R: Request> DownloadCall<R> {
-    /// Asks for the bytes from that place on, counted from 0. A server may answer all of them all the same, so look at
+    /// Requests the bytes from this offset on, counted from 0. A server may send all of them nevertheless, so check
     /// [`Download::first_byte`].
     pub fn from_byte(mut self, first: u64) -> Self {
         self.from = first;
         self
     }
 
-    /// Asks for the bytes up to that place and it too, counted from 0.
+    /// Requests the bytes up to and including this offset, counted from 0.
     pub fn to_byte(mut self, last: u64) -> Self {
         self.last = Some(last);
         self
     }
 
-    /// Sets the maximum time from the head of the response to its last byte, with the time that the caller takes
-    /// between the pieces. Without it, a download may take any time, as long as each piece arrives within the time-out
-    /// of an attempt.
+    /// Sets the maximum time from the head of the response to its last byte, including the time that the caller takes
+    /// between the chunks. By default it is not limited, as long as each chunk arrives within the timeout of an
+    /// attempt.
     pub fn body_timeout(mut self, time: Duration) -> Self {
         self.body_timeout = Some(time);
         self
     }
 
-    /// Sends the request, and gives the answer as soon as its head is there. It fails as any call does, but for what can
-    /// come while the body is read.
+    /// Sends the request and returns the response as soon as its head has arrived. It fails as any call does, except
+    /// for errors that occur while the body is read.
     pub fn send(self) -> SendingDownload<R> {
         let Self { client, request, options, from, last, body_timeout } = self;
         let names = client.names();
         let mut begun = outgoing(&client, request, options, None, &|request: &R| request.to_wire(names));
-        // What is compressed on the way cannot go on from a byte.
+        // A compressed body cannot be resumed at a byte offset.
         let mut headers = vec![(header::ACCEPT_ENCODING, "identity".to_owned())];
         if from > 0 || last.is_some() {
             let last = last.map(|last| last.to_string()).unwrap_or_default();
@@ -79,14 +79,14 @@ impl<R: Request> DownloadCall<R> {
             headers.push((header::ACCEPT, "*/*".to_owned()));
         }
         begun.ignores_body = false;
-        begun.beside = Beside { query, headers, streams: true, ..Beside::default() };
+        begun.extras = Extras { query, headers, streams: true, ..Extras::default() };
         SendingDownload { exchange: download(client, begun, from, last), body_timeout, request: PhantomData }
     }
 
-    /// Sends the request, and waits for all that comes, up to so many bytes.
+    /// Sends the request and blocks until the whole body has arrived, up to `limit` bytes.
     ///
     /// # Errors
-    /// Those of [`send`](Self::send) and of [`Download::bytes`].
+    /// Returns the same errors as [`send`](Self::send) and [`Download::bytes`].
     #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
     pub fn bytes_blocking(self, limit: usize) -> Result<Bytes, Error<R::ErrorBody>> {
         crate::blocking::block_on(async move { self.send().await?.bytes(limit).await })
@@ -100,7 +100,7 @@ impl<R: Request> fmt::Debug for DownloadCall<R> {
     }
 }
 
-/// A call that is awaited is sent: `.await` does what `.send().await` does.
+/// Awaiting a call sends it: `.await` is short for `.send().await`.
 impl<R: Request> IntoFuture for DownloadCall<R> {
     type Output = Result<Download<R>, Error<R::ErrorBody>>;
     type IntoFuture = SendingDownload<R>;
@@ -110,7 +110,7 @@ impl<R: Request> IntoFuture for DownloadCall<R> {
     }
 }
 
-/// A call on its way to media that come down. The request is sent when this is polled, and given up when it is dropped.
+/// Future of a download. The request is sent when it is first polled, and aborted when it is dropped.
 #[must_use = "nothing is sent before this is awaited"]
 pub struct SendingDownload<R: Request> {
     exchange: Exchange<send::Download>,
@@ -122,7 +122,7 @@ impl<R: Request> Future for SendingDownload<R> {
     type Output = Result<Download<R>, Error<R::ErrorBody>>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        let download = ready!(crate::background::polled(R::OPERATION, &mut self.exchange, context));
+        let download = ready!(crate::background::poll_in_runtime(R::OPERATION, &mut self.exchange, context));
         let mut download = download.map_err(|error| error.map_body(|body| Answer::decode(&body).ok()))?;
         download.set_body_timeout(self.body_timeout);
         Poll::Ready(Ok(Download::new(download)))
@@ -135,10 +135,10 @@ impl<R: Request> fmt::Debug for SendingDownload<R> {
     }
 }
 
-/// Media that come down, a stream of bytes.
+/// Media being downloaded, a stream of bytes.
 ///
-/// Where the connection breaks, and the answer has an entity tag that tells every byte (RFC 9110, section 8.8.1), the
-/// rest is asked for as the retry policy of the call says.
+/// If the connection breaks and the response has a strong entity tag (RFC 9110, section 8.8.1), the download is resumed
+/// as the retry policy of the call allows.
 pub struct Download<R: Request> {
     status: u16,
     headers: HeaderMap,
@@ -166,40 +166,41 @@ impl<R: Request> Download<R> {
         }
     }
 
-    /// The status: 206 for a part.
+    /// Returns the status: 206 for a range.
     #[must_use]
     pub fn status(&self) -> u16 {
         self.status
     }
 
-    /// The headers.
+    /// Returns the headers.
     #[must_use]
     pub fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// What the server says the bytes are.
+    /// Returns the content type of the response.
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
         self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
     }
 
-    /// How many bytes come, where the server says it.
+    /// Returns the number of bytes to come, if the server reports it.
     #[must_use]
     pub fn length(&self) -> Option<u64> {
         self.length
     }
 
-    /// Which byte of the whole comes first, counted from 0.
+    /// Returns the offset of the first byte, counted from 0.
     #[must_use]
     pub fn first_byte(&self) -> u64 {
         self.first
     }
 
-    /// All that comes, up to so many bytes.
+    /// Reads the whole body, up to `limit` bytes.
     ///
     /// # Errors
-    /// When there are more, as soon as that is known, or the connection breaks for good.
+    /// Returns an error as soon as the limit is known to be exceeded, or if the connection breaks and cannot be
+    /// resumed.
     pub async fn bytes(mut self, limit: usize) -> Result<Bytes, Error<R::ErrorBody>> {
         let too_long = || Err(Error::new(R::OPERATION, ErrorKind::BodyTooLong { limit }));
         if self.length.is_some_and(|length| length > limit as u64) {
@@ -226,7 +227,7 @@ impl<R: Request> Stream for Download<R> {
             State::Reading(reading) => reading,
             State::Ended => return Poll::Ready(None),
         };
-        let Poll::Ready(read) = crate::background::polled(R::OPERATION, &mut reading, context) else {
+        let Poll::Ready(read) = crate::background::poll_in_runtime(R::OPERATION, &mut reading, context) else {
             self.state = State::Reading(reading);
             return Poll::Pending;
         };

@@ -1,10 +1,10 @@
-//! Media: what goes up beside a request or in its place, and what comes down as it is.
+//! Media: bytes that are uploaded beside a request or as its body, and bytes that are downloaded.
 //!
-//! | topic | what to read |
+//! | topic | see |
 //! |---|---|
-//! | where bytes come from | [`Media`], `source` |
-//! | a call with media | [`UploadCall`], [`Protocol`], [`Progress`] |
-//! | bytes that come down | [`DownloadCall`], [`Download`] |
+//! | sources of bytes | [`Media`], `source` |
+//! | uploads | [`UploadCall`], [`Protocol`], [`Progress`] |
+//! | downloads | [`DownloadCall`], [`Download`] |
 
 mod download;
 mod multipart;
@@ -25,39 +25,39 @@ use std::fmt;
 
 use crate::transport::BoxError;
 
-/// Why media cannot go up.
+/// Error of media that cannot be uploaded.
 #[derive(Debug)]
 pub struct MediaError {
     kind: MediaErrorKind,
     cause: Option<BoxError>,
 }
 
-/// What is wrong with media.
+/// Kind of an error of media.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MediaErrorKind {
-    /// The operation does not take media of that type.
+    /// The operation does not accept media of that type.
     Type {
-        /// Their type.
+        /// Media type of the media.
         content_type: String,
-        /// What it takes.
+        /// Media types and ranges that the operation accepts.
         taken: &'static [&'static str],
     },
-    /// There are more bytes than the operation takes.
+    /// The media exceed the operation's maximum size.
     TooLong {
-        /// The most bytes.
+        /// Maximum number of bytes.
         limit: u64,
     },
-    /// There are fewer or more bytes than was said.
+    /// The number of bytes differs from the declared length.
     OtherLength {
-        /// How many were said.
+        /// Declared length in bytes.
         said: u64,
     },
-    /// They cannot be read.
+    /// The media cannot be read.
     Unreadable,
-    /// They would have to be read once more, and can be read once.
+    /// The media would have to be read again, but can be read only once.
     ReadOnce,
-    /// The operation has no path for that protocol.
+    /// The operation does not support the protocol.
     NoProtocol(Protocol),
 }
 
@@ -70,13 +70,13 @@ impl MediaError {
         Self { kind: MediaErrorKind::Unreadable, cause: Some(cause.into()) }
     }
 
-    /// What is wrong.
+    /// Returns the kind.
     #[must_use]
     pub fn kind(&self) -> &MediaErrorKind {
         &self.kind
     }
 
-    /// Why they cannot be read.
+    /// Returns the cause of a read error.
     #[must_use]
     pub fn cause(&self) -> Option<&(dyn std::error::Error + Send + Sync + 'static)> {
         self.cause.as_deref()

@@ -2,15 +2,15 @@
 
 use bytes::Bytes;
 
-/// How a body of two parts begins and ends; between the two stand the media.
+/// Start and end of a body of two parts, around the media.
 pub(crate) struct Related {
     pub(crate) content_type: String,
     pub(crate) before: Bytes,
     pub(crate) after: Bytes,
 }
 
-/// A body with JSON as its first part. The boundary must not occur in the media, and media that are not at hand cannot
-/// be searched for it; one of 122 random bits occurs nowhere by chance, and nobody knows it beforehand.
+/// Creates a body whose first part is JSON. The boundary must not occur in the media, and streamed media cannot be
+/// searched for it. With 122 random bits it does not occur by chance, and nobody can predict it.
 pub(crate) fn related(json_type: &str, json: &[u8], media_type: &str) -> Related {
     let boundary = format!("wireform-{}", uuid::Uuid::new_v4().simple());
     let mut before = Vec::with_capacity(json.len() + 256);

@@ -1,60 +1,60 @@
-//! Media, chunk by chunk: what was sent and is not known to have arrived is kept, and no more.
+//! Chunked reading of media, which keeps only those bytes whose arrival is not confirmed.
 
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt as _;
 
 use super::{Media, MediaError, MediaErrorKind, Pieces};
 
-/// Reads media in chunks.
+/// Reader of media in chunks.
 pub(crate) struct Reader {
     media: Media,
     limit: Option<u64>,
     pieces: Option<Pieces>,
-    /// What is to be sent next.
+    /// Next chunk to be sent.
     chunk: Bytes,
-    /// Where the chunk begins.
+    /// Offset of the chunk.
     at: u64,
-    /// What follows the chunk, as far as it was read.
+    /// Bytes after the chunk that were read already.
     ahead: Bytes,
-    /// Whether nothing follows what was read.
+    /// True if the media end after what was read.
     ended: bool,
 }
 
 impl Reader {
-    /// From the first byte on; media may be of so many bytes at the most.
+    /// Creates a reader at the first byte; `limit` is the maximum size of the media in bytes.
     pub(crate) fn new(media: Media, limit: Option<u64>) -> Self {
         Self { media, limit, pieces: None, chunk: Bytes::new(), at: 0, ahead: Bytes::new(), ended: false }
     }
 
-    /// The media.
+    /// Returns the media.
     pub(crate) fn media(&self) -> &Media {
         &self.media
     }
 
-    /// Where the chunk begins.
+    /// Returns the offset of the chunk.
     pub(crate) fn at(&self) -> u64 {
         self.at
     }
 
-    /// Where the chunk ends.
+    /// Returns the offset after the chunk.
     pub(crate) fn end(&self) -> u64 {
         self.at + self.chunk.len() as u64
     }
 
-    /// How many bytes there are in all, where it is known.
+    /// Returns the total number of bytes, if it is known.
     pub(crate) fn total(&self) -> Option<u64> {
         if self.ended && self.ahead.is_empty() { Some(self.end()) } else { self.media.length() }
     }
 
-    /// The chunk that begins here: of so many bytes, or of fewer if they are the last. It is known then whether they
-    /// are.
+    /// Reads the chunk at the current offset: `size` bytes, or fewer at the end of the media. The reader knows
+    /// afterwards whether it is the last one.
     pub(crate) async fn fill(&mut self, size: usize) -> Result<Bytes, MediaError> {
         if self.chunk.len() < size && !(self.ended && self.ahead.is_empty()) {
             let mut gathered = BytesMut::new();
             let mut whole = std::mem::take(&mut self.chunk);
             loop {
                 let piece = self.ahead.split_to(self.ahead.len().min(size - whole.len() - gathered.len()));
-                // A chunk that is one piece is not copied.
+                // A chunk that arrives in one piece is not copied.
                 if whole.is_empty() && gathered.is_empty() {
                     whole = piece;
                 } else {
@@ -74,7 +74,7 @@ impl Reader {
         Ok(self.chunk.clone())
     }
 
-    /// Reads a further piece; says whether there is one.
+    /// Reads the next piece. Returns whether there is one.
     async fn read_ahead(&mut self) -> Result<bool, MediaError> {
         if self.ended {
             return Ok(false);
@@ -106,10 +106,10 @@ impl Reader {
         }
     }
 
-    /// Goes on from that place: what is before it has arrived, and what follows has not.
+    /// Continues at an offset: the bytes before it have arrived, those after it have not.
     ///
     /// # Errors
-    /// When bytes before those that are kept are asked for, and they cannot be read again.
+    /// Returns an error if the offset is before the bytes that are kept, and the media cannot be read again.
     pub(crate) fn go_on(&mut self, from: u64) -> Result<(), MediaError> {
         if from < self.at {
             let Some(pieces) = self.media.pieces(from) else {

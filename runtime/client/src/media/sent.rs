@@ -1,4 +1,4 @@
-//! Media as the body of one request.
+//! Media as the body of a single request.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -8,7 +8,7 @@ use futures_util::{StreamExt as _, stream};
 use super::{Media, MediaError, MediaErrorKind, Pieces, Related};
 use crate::transport::{BoxError, RequestBody};
 
-/// A body that is made of media, with what stands before and after them.
+/// Body made of media, with the bytes before and after them.
 pub(crate) struct Sent {
     media: Mutex<Media>,
     related: Option<Related>,
@@ -16,12 +16,13 @@ pub(crate) struct Sent {
     length: Option<u64>,
     repeatable: bool,
     limit: Option<u64>,
-    /// What kept the media from being read: a transport only says that the body broke off.
+    /// Error of reading the media: a transport only reports that the body broke off.
     failed: Arc<Mutex<Option<MediaError>>>,
 }
 
 impl Sent {
-    /// The media alone, or as the second of two parts; of so many bytes at the most.
+    /// Creates a body of the media alone, or as the second of two parts; `limit` is the maximum size of the media in
+    /// bytes.
     pub(crate) fn new(media: Media, related: Option<Related>, limit: Option<u64>) -> Self {
         let around = related.as_ref().map_or(0, |related| related.before.len() + related.after.len());
         let content_type = related.as_ref().map_or_else(|| media.content_type(), |related| &related.content_type);
@@ -36,22 +37,22 @@ impl Sent {
         }
     }
 
-    /// The media type of the whole.
+    /// Returns the content type of the body.
     pub(crate) fn content_type(&self) -> &str {
         &self.content_type
     }
 
-    /// How many bytes the whole has, where it is known.
+    /// Returns the length of the body in bytes, if it is known.
     pub(crate) fn length(&self) -> Option<u64> {
         self.length
     }
 
-    /// Whether there can be a second attempt.
+    /// Returns whether the body can be sent again.
     pub(crate) fn is_repeatable(&self) -> bool {
         self.repeatable
     }
 
-    /// The whole.
+    /// Returns the body.
     pub(crate) fn body(&self) -> Result<RequestBody, MediaError> {
         let (pieces, said) = {
             let mut media = locked(&self.media);
@@ -65,13 +66,13 @@ impl Sent {
         Ok(RequestBody::new(fixed(before).chain(media).chain(fixed(after)), self.length))
     }
 
-    /// What kept the media from being read.
+    /// Takes the error of reading the media.
     pub(crate) fn failed(&self) -> Option<MediaError> {
         locked(&self.failed).take()
     }
 }
 
-/// Media that must be of the length that was said.
+/// Media whose length is checked against the declared one.
 struct Checked {
     pieces: Pieces,
     seen: u64,
@@ -103,7 +104,7 @@ impl Checked {
     }
 }
 
-/// A panic while it is held leaves nothing half done.
+/// Locks a mutex. A panic while it is held leaves no inconsistent state.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

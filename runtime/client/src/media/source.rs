@@ -1,4 +1,4 @@
-//! Where the bytes of media come from.
+//! Sources of media.
 
 use std::fmt;
 use std::pin::Pin;
@@ -10,26 +10,26 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use crate::transport::BoxError;
 
-/// Bytes, piece by piece.
+/// Stream of bytes.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
 
-/// Bytes, piece by piece.
+/// Stream of bytes.
 #[cfg(target_arch = "wasm32")]
 pub(crate) type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>>>>;
 
-/// Makes the pieces from a byte on.
+/// Opens the stream at an offset.
 #[cfg(not(target_arch = "wasm32"))]
 type Open = Arc<dyn Fn(u64) -> Pieces + Send + Sync>;
 
-/// Makes the pieces from a byte on.
+/// Opens the stream at an offset.
 #[cfg(target_arch = "wasm32")]
 type Open = Arc<dyn Fn(u64) -> Pieces>;
 
-/// What goes up: bytes of a media type, such as those of a picture.
+/// Bytes to be uploaded, with their media type.
 ///
-/// Streams are never held in memory as a whole. One that can be read only once is sent only once, unless it goes up in
-/// pieces; so give whatever can be read again as such: as bytes, or by [`opened`](Self::opened).
+/// Streams are never held in memory as a whole. A stream that can be read only once is sent only once, unless it is
+/// uploaded in chunks; so pass media that can be read again as bytes or with [`opened`](Self::opened).
 ///
 /// ```
 /// use wireform_client::Media;
@@ -50,13 +50,13 @@ pub(crate) enum Source {
 }
 
 impl Media {
-    /// These bytes.
+    /// Creates media from bytes.
     pub fn new(content_type: impl Into<String>, bytes: impl Into<Bytes>) -> Self {
         let bytes = bytes.into();
         Self { content_type: content_type.into(), length: Some(bytes.len() as u64), source: Source::Bytes(bytes) }
     }
 
-    /// What a stream yields, which can be read once; with its length in bytes, where it is known.
+    /// Creates media from a stream, which can be read once, with its length in bytes if it is known.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn stream<S, E>(content_type: impl Into<String>, length: Option<u64>, stream: S) -> Self
     where
@@ -67,7 +67,7 @@ impl Media {
         Self { content_type: content_type.into(), length, source }
     }
 
-    /// What a stream yields, which can be read once; with its length in bytes, where it is known.
+    /// Creates media from a stream, which can be read once, with its length in bytes if it is known.
     #[cfg(target_arch = "wasm32")]
     pub fn stream<S, E>(content_type: impl Into<String>, length: Option<u64>, stream: S) -> Self
     where
@@ -78,8 +78,8 @@ impl Media {
         Self { content_type: content_type.into(), length, source }
     }
 
-    /// What `open` yields, which is asked for the bytes from a place on, first from 0, again whenever bytes that were
-    /// sent have not arrived; with the length in bytes of all of it, where it is known.
+    /// Creates media from a function that opens a stream at an offset: first at 0, and again whenever bytes that were
+    /// sent have not arrived. `length` is the total length in bytes, if it is known.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn opened<F, S, E>(content_type: impl Into<String>, length: Option<u64>, open: F) -> Self
     where
@@ -91,8 +91,8 @@ impl Media {
         Self { content_type: content_type.into(), length, source }
     }
 
-    /// What `open` yields, which is asked for the bytes from a place on, first from 0, again whenever bytes that were
-    /// sent have not arrived; with the length in bytes of all of it, where it is known.
+    /// Creates media from a function that opens a stream at an offset: first at 0, and again whenever bytes that were
+    /// sent have not arrived. `length` is the total length in bytes, if it is known.
     #[cfg(target_arch = "wasm32")]
     pub fn opened<F, S, E>(content_type: impl Into<String>, length: Option<u64>, open: F) -> Self
     where
@@ -104,24 +104,24 @@ impl Media {
         Self { content_type: content_type.into(), length, source }
     }
 
-    /// Their media type.
+    /// Returns the media type.
     #[must_use]
     pub fn content_type(&self) -> &str {
         &self.content_type
     }
 
-    /// How many bytes there are, where it is known.
+    /// Returns the length in bytes, if it is known.
     #[must_use]
     pub fn length(&self) -> Option<u64> {
         self.length
     }
 
-    /// Whether it can be read more than once.
+    /// Returns whether the media can be read more than once.
     pub(crate) fn is_repeatable(&self) -> bool {
         !matches!(self.source, Source::Once(_))
     }
 
-    /// The bytes from that place on; nothing where they cannot be read from there any more.
+    /// Returns the bytes from an offset on, or `None` if they cannot be read from there any more.
     pub(crate) fn pieces(&mut self, from: u64) -> Option<Pieces> {
         match &mut self.source {
             Source::Bytes(bytes) => {
@@ -136,7 +136,7 @@ impl Media {
     }
 }
 
-/// What the bytes are is not shown.
+/// Omits the bytes.
 impl fmt::Debug for Media {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Media")

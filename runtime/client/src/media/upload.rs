@@ -1,4 +1,4 @@
-//! Calls with media beside them.
+//! Calls that upload media.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,25 +12,25 @@ use crate::call::{Call, Performing, Sending, outgoing, performing};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use crate::options::CallOptions;
-use crate::send::{Answered, Beside, Exchange, Outgoing, Resumable, dispatch, resumable};
+use crate::send::{Exchange, Extras, Outgoing, Resumable, UndecodedResponse, dispatch, resumable};
 
-/// The bytes of which pieces are a multiple, all but the last.
+/// Size in bytes of which all chunks but the last are a multiple.
 const GRAIN: usize = 256 * 1024;
 
-/// The bytes of a piece, unless said: so many are kept in memory.
+/// Default size of a chunk in bytes, which is kept in memory.
 const CHUNK: usize = 8 * 1024 * 1024;
 
-/// Up to how many bytes go up as one request, where both ways are open: to send them again costs little more than to
-/// ask what has arrived.
+/// Maximum number of bytes that are uploaded as a single request if both protocols are available: sending them again
+/// costs little more than querying the progress.
 const AT_ONCE: u64 = 5 * 1024 * 1024;
 
-/// How media go up.
+/// Upload protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Protocol {
-    /// As one request; the body of the operation goes with them as the first part of a `multipart/related`.
+    /// One request; the JSON body of the operation is the first part of a `multipart/related`.
     Simple,
-    /// In pieces, of which those that have not arrived are sent again.
+    /// Chunks, of which those that have not arrived are sent again.
     Resumable,
 }
 
@@ -43,20 +43,20 @@ impl Protocol {
     }
 }
 
-/// How far an upload is.
+/// Progress of an upload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// The bytes that have arrived.
+    /// Number of bytes that have arrived.
     pub arrived: u64,
-    /// The bytes of the media, where it is known.
+    /// Total number of bytes, if it is known.
     pub total: Option<u64>,
 }
 
-/// A call with media beside it.
+/// Call that uploads media.
 ///
-/// Unless [`protocol`](Self::protocol) says otherwise, media of more than 5 MiB, and those whose length is not known, go
-/// up in pieces where the operation has a path for that.
+/// Unless [`protocol`](Self::protocol) is set, media of more than 5 MiB or of unknown length are uploaded in chunks if
+/// the operation supports that.
 #[must_use = "a call does nothing until it is sent"]
 pub struct UploadCall<R: Upload> {
     client: Client,
@@ -69,7 +69,7 @@ pub struct UploadCall<R: Upload> {
 }
 
 impl<R: Upload> Call<R> {
-    /// With media beside the request.
+    /// Adds media to the request.
     pub fn upload(self, media: Media) -> UploadCall<R> {
         let (client, request, options) = self.into_parts();
         UploadCall { client, request, options, media, protocol: None, chunk: CHUNK, progress: None }
@@ -77,42 +77,42 @@ impl<R: Upload> Call<R> {
 }
 
 impl<R: Request> Call<R> {
-    /// Sends media in the place of a body that is no JSON, piece by piece, and gives the value of the answer.
+    /// Sends media as a body that is not JSON, as a stream, and returns the value of the response.
     pub fn send_media(self, media: Media) -> Sending<R> {
         let (client, request, options) = self.into_parts();
         let names = client.names();
         let mut begun = outgoing(&client, request, options, None, &|request: &R| request.to_wire(names));
-        begun.beside.media = Some(Arc::new(Sent::new(media, None, None)));
+        begun.extras.media = Some(Arc::new(Sent::new(media, None, None)));
         performing(client, |client| dispatch(client, begun)).value()
     }
 }
 
 impl<R: Upload> UploadCall<R> {
-    /// Says how the media go up.
+    /// Sets the upload protocol.
     pub fn protocol(mut self, protocol: Protocol) -> Self {
         self.protocol = Some(protocol);
         self
     }
 
-    /// Says how many bytes a piece has, which is rounded up to a multiple of 256 KiB; 8 MiB unless said. One piece is
-    /// kept in memory at a time.
+    /// Sets the size of a chunk in bytes, rounded up to a multiple of 256 KiB. The default is 8 MiB. One chunk is kept
+    /// in memory at a time.
     pub fn chunk_bytes(mut self, bytes: usize) -> Self {
         self.chunk = bytes.max(1).div_ceil(GRAIN).saturating_mul(GRAIN);
         self
     }
 
-    /// Calls a function whenever the server says that more has arrived. It should be quick.
+    /// Sets a callback for progress confirmed by the server. It should return quickly.
     pub fn on_progress(mut self, progress: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.progress = Some(Arc::new(progress));
         self
     }
 
-    /// Sends request and media, and gives the value of the answer.
+    /// Sends the request and the media and returns the value of the response.
     pub fn send(self) -> Sending<R> {
         self.perform().value()
     }
 
-    /// Sends request and media, and gives the answer.
+    /// Sends the request and the media and returns the response.
     pub fn perform(self) -> Performing<R> {
         let client = self.client.clone();
         performing(client, |client| match self.begin() {
@@ -122,10 +122,10 @@ impl<R: Upload> UploadCall<R> {
         })
     }
 
-    /// Sends request and media, and waits for the value of the answer.
+    /// Sends the request and the media and blocks until the value of the response has arrived.
     ///
     /// # Errors
-    /// Those of [`send`](Self::send).
+    /// Returns the same errors as [`send`](Self::send).
     #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
     pub fn send_blocking(self) -> Result<R::Response, Error<R::ErrorBody>> {
         crate::blocking::block_on(self.send())
@@ -148,8 +148,8 @@ impl<R: Upload> UploadCall<R> {
             let length = media.length().map(|length| length.to_string());
             headers.extend(length.map(|length| (HeaderName::from_static("x-upload-content-length"), length)));
             let query = kind(R::API.values.resumable);
-            // A session that nothing goes up in does nothing, so it may be begun twice.
-            begun.beside = Beside { query, headers, repeatable: true, ..Beside::default() };
+            // An unused session has no effect, so the request that starts it may be repeated.
+            begun.extras = Extras { query, headers, repeatable: true, ..Extras::default() };
             begun.ignores_body = true;
             let reader = Reader::new(media, limit);
             let upload = Resumable { reader, chunk, progress, ignores_body: R::Response::EMPTY };
@@ -159,14 +159,14 @@ impl<R: Upload> UploadCall<R> {
         let parts = json.map(|json| related(begun.content_type, &json, media.content_type()));
         let value = if parts.is_some() { R::API.values.multipart } else { R::API.values.simple };
         let sent = Some(Arc::new(Sent::new(media, parts, limit)));
-        begun.beside = Beside { query: kind(value), media: sent, ..Beside::default() };
+        begun.extras = Extras { query: kind(value), media: sent, ..Extras::default() };
         Ok((begun, None))
     }
 
-    /// The way that is taken: the one that was asked for, or the best of those that there are.
+    /// Returns the requested protocol, or the best one that the operation supports.
     fn way(&self) -> Result<(Protocol, &'static UploadWay), Box<MediaError>> {
         let simple = R::MEDIA.simple.as_ref().filter(|way| way.multipart || !self.has_body());
-        // Whoever answers typed requests looks at one request, not at a session.
+        // A transport of typed requests handles single requests, not sessions.
         let typed = self.client.inner.transport.wants_typed();
         let at_once = typed || self.media.length().is_some_and(|length| length <= AT_ONCE);
         let (simple, pieces) = (
@@ -188,7 +188,7 @@ impl<R: Upload> UploadCall<R> {
     }
 }
 
-/// Refuses media that the operation does not take.
+/// Checks the type and the size of the media.
 fn check<R: Upload>(media: &Media) -> Result<(), Box<MediaError>> {
     let taken = R::MEDIA.types;
     let refuse = |kind| Err(Box::new(MediaError::new(kind)));
@@ -201,11 +201,11 @@ fn check<R: Upload>(media: &Media) -> Result<(), Box<MediaError>> {
     }
 }
 
-fn refused<R: Upload>(failed: MediaError) -> Exchange<Answered> {
+fn refused<R: Upload>(failed: MediaError) -> Exchange<UndecodedResponse> {
     Box::pin(std::future::ready(Err(Error::new(R::OPERATION, ErrorKind::Media(failed)))))
 }
 
-/// A call that is awaited is sent: `.await` does what `.send().await` does.
+/// Awaiting a call sends it: `.await` is short for `.send().await`.
 impl<R: Upload> IntoFuture for UploadCall<R> {
     type Output = Result<R::Response, Error<R::ErrorBody>>;
     type IntoFuture = Sending<R>;

@@ -1,4 +1,4 @@
-//! Listings item by item.
+//! Paginated lists item by item.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -13,32 +13,32 @@ use super::Pages;
 use crate::call::Call;
 use crate::error::Error;
 
-/// The items of a listing, page after page; a stream, and with [`next`](Self::next) usable without any crate for
-/// streams. What is said of [`Pages`] holds for it.
-#[must_use = "nothing is asked for until an item is wanted"]
+/// Items of a list, page after page; a stream that is, with [`next`](Self::next), usable without a crate for streams.
+/// It behaves as [`Pages`] does.
+#[must_use = "nothing is requested until an item is polled"]
 pub struct Items<R: Paged> {
     pages: Pages<R>,
-    /// What is left of the page that was read last.
+    /// Remaining items of the current page.
     items: vec::IntoIter<R::Item>,
-    /// The token of that page.
+    /// Token of the current page.
     token: Option<String>,
-    /// Whether nobody has asked for more than that page.
+    /// True if no page after the current one was requested.
     inside: bool,
 }
 
 impl<R: Paged> Items<R> {
-    /// The items of a listing.
+    /// Creates the stream of a list's items.
     pub fn new(call: Call<R>) -> Self {
         Self { pages: Pages::new(call), items: Vec::new().into_iter(), token: None, inside: false }
     }
 
-    /// At the most so many pages are read; the stream then ends without an error.
-    pub fn max_pages(mut self, most: usize) -> Self {
-        self.pages = self.pages.max_pages(most);
+    /// Sets the maximum number of pages; the stream then ends without an error.
+    pub fn max_pages(mut self, max: usize) -> Self {
+        self.pages = self.pages.max_pages(max);
         self
     }
 
-    /// Begins with the page of that token, as [`page_token`](Self::page_token) gave it, in place of the first.
+    /// Starts at a page token that [`page_token`](Self::page_token) returned, instead of the first page.
     pub fn from_token(mut self, token: impl Into<String>) -> Self {
         self.items = Vec::new().into_iter();
         self.inside = false;
@@ -46,36 +46,36 @@ impl<R: Paged> Items<R> {
         self
     }
 
-    /// The token of the page that the last item came from; after an error, of the page that failed; after the bound of
-    /// [`max_pages`](Self::max_pages), of the page that would have come next. A stream that goes on from it misses no
-    /// item, and gives those of that page again. `None` stands for the first page, and for nothing once the listing
-    /// [is complete](Self::is_complete).
+    /// Returns the token of the page of the last item; after an error, of the page that failed; after
+    /// [`max_pages`](Self::max_pages) pages, of the page that would have been next. A stream that resumes there misses
+    /// no item, and repeats those of that page. `None` stands for the first page, or for the end once the list [is
+    /// complete](Self::is_complete).
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
         if self.inside { self.token.as_deref() } else { self.pages.page_token() }
     }
 
-    /// Whether the listing has been read to its end: the last page is the last one, and [`next`](Self::next) has
-    /// given `None`.
+    /// Returns true if the list has been read to its end: the last page was read, and [`next`](Self::next) returned
+    /// `None`.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         !self.inside && self.pages.is_complete()
     }
 
-    /// The next item; `None` after the last one.
+    /// Returns the next item; `None` after the last one.
     ///
-    /// The future may be dropped at any time: what is on its way stays, and the next call waits for it.
+    /// Cancel safe: if the future is dropped, the pending request is kept, and the next call waits for it.
     ///
     /// # Errors
-    /// Those of [`Pages::next`]. The stream ends with an error.
+    /// Returns the same errors as [`Pages::next`]. The stream ends after an error.
     pub async fn next(&mut self) -> Option<Result<R::Item, Error<R::ErrorBody>>> {
         poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
 
-    /// All items.
+    /// Collects all items.
     ///
     /// # Errors
-    /// The first of [`next`](Self::next), and the items before it are lost; use `next` to keep them.
+    /// Returns the first error of [`next`](Self::next). The items before it are lost; use `next` to keep them.
     pub async fn collect(mut self) -> Result<Vec<R::Item>, Error<R::ErrorBody>> {
         let mut items = Vec::new();
         while let Some(item) = self.next().await {
@@ -85,7 +85,7 @@ impl<R: Paged> Items<R> {
         Ok(items)
     }
 
-    /// The items, for programs without an async runtime.
+    /// Returns a blocking iterator over the items.
     #[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
     pub fn into_blocking(self) -> crate::blocking::Iter<Self> {
         crate::blocking::Iter::new(R::OPERATION, self)
@@ -102,7 +102,7 @@ impl<R: Paged> Stream for Items<R> {
                 return Poll::Ready(Some(Ok(item)));
             }
             this.inside = false;
-            // The token of the page that comes is gone once the page is there.
+            // Read before the page arrives, which replaces it.
             let token = this.pages.page_token().map(str::to_owned);
             match ready!(Pin::new(&mut this.pages).poll_next(cx)) {
                 Some(Ok(mut page)) => {
@@ -117,7 +117,7 @@ impl<R: Paged> Stream for Items<R> {
     }
 }
 
-// Nothing in it is pinned in place: what is on its way is boxed.
+// No field is structurally pinned: the pending call is boxed.
 impl<R: Paged> Unpin for Items<R> {}
 
 impl<R: Paged> fmt::Debug for Items<R> {

@@ -1,4 +1,4 @@
-//! The header `Link` (RFC 8288).
+//! Header `Link` (RFC 8288).
 
 use http::HeaderMap;
 use http::header::LINK;
@@ -8,7 +8,7 @@ pub(super) fn next(headers: &HeaderMap) -> Option<String> {
     headers.get_all(LINK).iter().filter_map(|value| value.to_str().ok()).find_map(in_value)
 }
 
-/// Looks for the link in one value, which may have several: `<https://example.com/?page=2>; rel="next", <…>; rel=last`.
+/// Searches a header value, which may have several links: `<https://example.com/?page=2>; rel="next", <…>; rel=last`.
 fn in_value(value: &str) -> Option<String> {
     let mut rest = value;
     while let Some((_, after)) = rest.split_once('<') {
@@ -23,7 +23,7 @@ fn in_value(value: &str) -> Option<String> {
     None
 }
 
-/// Returns where the parameters of a link end: at a comma outside of quotes.
+/// Returns the end of a link's parameters: a comma outside of quotes.
 fn end_of_parameters(text: &str) -> usize {
     let (mut quoted, mut escaped) = (false, false);
     for (at, byte) in text.bytes().enumerate() {
@@ -37,7 +37,7 @@ fn end_of_parameters(text: &str) -> usize {
     text.len()
 }
 
-/// Whether the first `rel` has the relation `next`; the others do not count (section 3.3).
+/// Returns whether the first `rel` has the relation `next`; further ones are ignored (section 3.3).
 fn is_next(parameters: &str) -> bool {
     let mut named = parameters.split(';').filter_map(|parameter| parameter.split_once('='));
     let relation = named.find(|(name, _)| name.trim().eq_ignore_ascii_case("rel"));

@@ -1,4 +1,4 @@
-//! Work that is waited for by programs without an async runtime.
+//! Blocking polling of long-running operations.
 
 use wireform_runtime::{LongRunning, StageOf};
 
@@ -8,10 +8,10 @@ use crate::error::{Error, ErrorKind};
 use crate::transport::TransportError;
 
 impl<R: LongRunning> Poller<R> {
-    /// [`poll`](Self::poll), for programs without an async runtime.
+    /// Blocking variant of [`poll`](Self::poll).
     ///
     /// # Errors
-    /// Those of [`poll`](Self::poll).
+    /// Returns the same errors as [`poll`](Self::poll).
     pub fn poll_blocking(&mut self) -> Polled<R, StageOf<R>> {
         let mut poller = self.clone();
         let done = block_on(async move {
@@ -23,10 +23,10 @@ impl<R: LongRunning> Poller<R> {
         done
     }
 
-    /// [`wait`](Self::wait), for programs without an async runtime.
+    /// Blocking variant of [`wait`](Self::wait).
     ///
     /// # Errors
-    /// Those of [`wait`](Self::wait).
+    /// Returns the same errors as [`wait`](Self::wait).
     pub fn wait_blocking(&mut self) -> Polled<R, R::Outcome> {
         let mut poller = self.clone();
         let done = block_on(async move {

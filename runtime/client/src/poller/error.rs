@@ -1,4 +1,4 @@
-//! Why nothing came of work.
+//! Error of polling a long-running operation.
 
 use std::error::Error as StdError;
 use std::fmt::{self, Debug, Display};
@@ -8,35 +8,34 @@ use wireform_runtime::json::DecodeError;
 
 use crate::error::Error;
 
-/// Why nothing came of work. `F` is what tells of work that failed, `B` what the API's errors answer.
+/// Error of polling a long-running operation. `F` is the type of its failures, `B` that of the API's error bodies.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PollError<F, B> {
-    /// The work has ended, and has failed.
+    /// The operation failed.
     Failed {
-        /// What the server says of it.
+        /// Failure as the server reports it.
         failure: F,
-        /// The same in words, on one line.
+        /// Message of the failure, as one line.
         message: Option<String>,
     },
-    /// A call failed: the one that starts the work, or one that asks how it goes. The work may go on; it can be asked
-    /// for again.
+    /// A call failed: the start request or a poll request. The operation may still be running; polling can continue.
     Call(Error<B>),
-    /// The work goes on, and the time that was given for it is over. It can be waited for again.
+    /// The operation is not done, and the time of the policy has elapsed. Polling can continue.
     TimedOut {
-        /// How long it was waited.
+        /// Time that was waited.
         waited: Duration,
     },
-    /// The work goes on, and the answer does not name it: nothing can ask for it.
+    /// The operation is not done and has no name, so it cannot be polled.
     Nameless,
-    /// The request that starts the work was dropped on its way: whether the work has begun is not known.
+    /// The start request was dropped before it completed: it is unknown whether the operation has started.
     Abandoned,
-    /// The work has ended, and what came of it is not what the schema says.
+    /// The outcome of the operation does not match the schema.
     Outcome(DecodeError),
 }
 
 impl<F, B> PollError<F, B> {
-    /// What the server says of work that has failed.
+    /// Returns the failure of the operation.
     #[must_use]
     pub fn failure(&self) -> Option<&F> {
         match self {
@@ -45,7 +44,7 @@ impl<F, B> PollError<F, B> {
         }
     }
 
-    /// The error of the call that failed.
+    /// Returns the error of the call that failed.
     #[must_use]
     pub fn call(&self) -> Option<&Error<B>> {
         match self {
@@ -69,7 +68,7 @@ impl<F, B> Display for PollError<F, B> {
     }
 }
 
-// The message holds that of the cause.
+// The message includes that of the cause.
 impl<F: Debug, B: Debug> StdError for PollError<F, B> {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         self.call().and_then(StdError::source)

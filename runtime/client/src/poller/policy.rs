@@ -1,17 +1,17 @@
-//! How long it is waited between two questions.
+//! Delays between polls.
 
 use std::time::Duration;
 
-/// The longest wait between two questions: a year.
+/// Maximum delay between two polls: a year.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// How long work is waited for, unless said otherwise: a program that waits for what never ends does not end.
+/// Default maximum time: a program must not wait forever for an operation that never ends.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How long it is waited between two questions about work that goes on, and in all.
+/// Delays between the polls of a long-running operation, and their maximum time.
 ///
-/// The first wait is short, as much work is done soon; each further one is longer by a factor, up to a longest one. A
-/// server that asks for a longer wait with `Retry-After` gets it.
+/// The first delay is short, because many operations are done soon; each further one is longer by a factor, up to a
+/// maximum. A server that requests a longer delay with `Retry-After` gets it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PollPolicy {
     first: Duration,
@@ -21,52 +21,53 @@ pub struct PollPolicy {
 }
 
 impl Default for PollPolicy {
-    /// One second at first, half as long again each time, half a minute at the most, for up to a day.
+    /// Returns a policy with a first delay of one second, a factor of 1.5, a maximum delay of half a minute and a
+    /// maximum time of a day.
     fn default() -> Self {
         Self { first: Duration::from_secs(1), factor: 1.5, longest: Duration::from_secs(30), within: Some(DAY) }
     }
 }
 
 impl PollPolicy {
-    /// With that first wait.
+    /// Sets the first delay.
     #[must_use]
     pub fn with_first(mut self, wait: Duration) -> Self {
         self.first = wait;
         self
     }
 
-    /// With waits that grow by that factor; never below 1, at which they stay the same.
+    /// Sets the factor by which delays grow. Values below 1 count as 1, with which delays are constant.
     #[must_use]
     pub fn with_factor(mut self, factor: f64) -> Self {
         self.factor = factor;
         self
     }
 
-    /// With waits that grow up to this one.
+    /// Sets the maximum delay.
     #[must_use]
     pub fn with_longest(mut self, wait: Duration) -> Self {
         self.longest = wait;
         self
     }
 
-    /// With a time, counted from the first request, after which nothing is asked any more; a day unless said. The work
-    /// goes on.
+    /// Sets the maximum time, from the first request on, after which polling stops. The default is a day. The operation
+    /// is not cancelled.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Self {
         self.within = Some(time);
         self
     }
 
-    /// However long it takes.
+    /// Removes the maximum time.
     #[must_use]
     pub fn without_end(mut self) -> Self {
         self.within = None;
         self
     }
 
-    /// Whether something may be asked so long after the first request.
+    /// Returns whether a poll may be sent after this time since the first request.
     pub(super) fn allows(&self, elapsed: Duration) -> bool {
-        self.within.is_none_or(|most| elapsed <= most)
+        self.within.is_none_or(|max| elapsed <= max)
     }
 
     pub(super) fn waits(&self) -> Waits {
@@ -75,7 +76,7 @@ impl PollPolicy {
     }
 }
 
-/// The waits of a policy, one after the other.
+/// Iterator over the delays of a policy.
 #[derive(Clone, Debug)]
 pub(super) struct Waits {
     next: Duration,
@@ -86,7 +87,7 @@ pub(super) struct Waits {
 impl Waits {
     pub(super) fn next(&mut self) -> Duration {
         let wait = self.next;
-        // A factor that is no number, or below one, is one.
+        // NaN and factors below one count as one.
         let factor = if self.factor > 1.0 { self.factor } else { 1.0 };
         let longer = Duration::try_from_secs_f64(wait.as_secs_f64() * factor);
         self.next = longer.map_or(self.longest, |longer| longer.min(self.longest));

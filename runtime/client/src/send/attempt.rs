@@ -1,4 +1,4 @@
-//! One attempt: a request goes out, and an answer is read.
+//! Single attempt: sends a request and reads the response.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use bytes::Bytes;
 use http::{HeaderMap, Request, Response, StatusCode};
 use wireform_runtime::operation::Operation;
 
-use super::answer::{self, Answer, Expected};
 use super::message::Message;
 use super::redirect::Redirect;
+use super::response::{self, Expected, SuccessResponse};
 use super::{Failed, Outgoing};
 use crate::client::Inner;
 use crate::credentials::Token;
@@ -17,21 +17,21 @@ use crate::observe::Watch;
 use crate::time::timeout;
 use crate::transport::ResponseBody;
 
-/// The status by which a server says that it waits for more.
+/// Status by which a server reports that an upload is incomplete.
 pub(super) const INCOMPLETE: StatusCode = StatusCode::PERMANENT_REDIRECT;
 
-/// How many redirects are followed.
-const MOST_REDIRECTS: u32 = 5;
+/// Maximum number of redirects.
+const MAX_REDIRECTS: u32 = 5;
 
-/// What became of a piece of media.
-pub(super) enum Taken {
-    /// All of it is there.
-    Answer(Box<Answer>),
-    /// More is waited for.
+/// Outcome of sending a chunk of media.
+pub(super) enum ChunkOutcome {
+    /// The upload is complete.
+    Complete(Box<SuccessResponse>),
+    /// More chunks are expected.
     Incomplete(HeaderMap),
 }
 
-/// What every attempt of a call shares.
+/// State that the attempts of a call share.
 pub(super) struct Attempt<'a> {
     client: &'a Inner,
     message: &'a Message,
@@ -52,42 +52,42 @@ impl<'a> Attempt<'a> {
                 ignores_body: outgoing.ignores_body,
                 limit: client.max_body_bytes,
                 cuts: false,
-                streams: outgoing.beside.streams,
+                streams: outgoing.extras.streams,
             },
             timeout: outgoing.options.timeout.unwrap_or(client.timeout),
         }
     }
 
-    /// With or without the body of a success.
+    /// Sets whether the body of a success is ignored.
     pub(super) fn without_body(mut self, without: bool) -> Self {
         self.expected.ignores_body = without;
         self
     }
 
-    /// Sends a piece of media once, and reads the answer, unless it is that more is waited for.
-    pub(super) async fn take(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Taken, Failed> {
+    /// Sends a chunk of media once, and reads the response.
+    pub(super) async fn send_chunk(&self, token: Option<&Token>, watch: &mut Watch) -> Result<ChunkOutcome, Failed> {
         watch.attempt();
         let after = self.timeout;
         let exchange = async {
             let response = self.send(self.message.request(token)).await?;
             if response.status() == INCOMPLETE {
                 watch.status(response.status());
-                return Ok(Taken::Incomplete(response.into_parts().0.headers));
+                return Ok(ChunkOutcome::Incomplete(response.into_parts().0.headers));
             }
             let secrets = self.message.secrets(token);
-            answer::read(response, &self.expected, secrets, watch).await.map(Box::new).map(Taken::Answer)
+            response::read(response, &self.expected, secrets, watch).await.map(Box::new).map(ChunkOutcome::Complete)
         };
         timeout(after, exchange).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
-    /// A token, if the client has tokens.
+    /// Returns a token, if the client uses tokens.
     pub(super) async fn token(&self) -> Result<Option<Token>, Failed> {
         let Some(provider) = self.message.tokens() else { return Ok(None) };
         let scopes: Vec<&str> = self.client.scopes.iter().map(String::as_str).collect();
         Ok(Some(provider.token(&scopes).await.map_err(ErrorKind::Credentials)?))
     }
 
-    /// Another token than the one that was refused, if the provider has one.
+    /// Returns a new token in place of the rejected one, if the provider has one.
     pub(super) async fn renewed(&self, refused: Option<&Token>) -> Result<Option<Token>, Failed> {
         let (Some(provider), Some(refused)) = (self.message.tokens(), refused) else { return Ok(None) };
         provider.invalidate(refused);
@@ -95,8 +95,8 @@ impl<'a> Attempt<'a> {
         Ok(token.filter(|token| token.secret() != refused.secret()))
     }
 
-    /// Sends the request once, and reads the answer.
-    pub(super) async fn make(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Answer, Failed> {
+    /// Sends the request once, and reads the response.
+    pub(super) async fn make(&self, token: Option<&Token>, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
         watch.attempt();
         let after = self.timeout;
         timeout(after, self.exchange(token, watch)).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
@@ -115,7 +115,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    async fn exchange(&self, token: Option<&Token>, watch: &mut Watch) -> Result<Answer, Failed> {
+    async fn exchange(&self, token: Option<&Token>, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
         let mut request = self.message.request(token);
         let mut followed = 0;
         let (response, redirect) = loop {
@@ -123,7 +123,7 @@ impl<'a> Attempt<'a> {
             let response = self.send(request).await?;
             let redirect = Redirect::of(&response, &from);
             match redirect.as_ref().and_then(|redirect| redirect.same_origin.as_ref()) {
-                Some(uri) if self.operation.safe && followed < MOST_REDIRECTS => {
+                Some(uri) if self.operation.safe && followed < MAX_REDIRECTS => {
                     followed += 1;
                     request = self.message.redirected(token, uri, response.status());
                 }
@@ -131,7 +131,7 @@ impl<'a> Attempt<'a> {
             }
         };
         let secrets = self.message.secrets(token);
-        let read = answer::read(response, &self.expected, secrets, watch).await;
+        let read = response::read(response, &self.expected, secrets, watch).await;
         read.map_err(|mut failed| {
             if let ErrorKind::Status(answer) = &mut *failed {
                 answer.redirect = redirect.map(|redirect| redirect.origin);
@@ -141,7 +141,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// Whether the server does not know who asks.
+/// Returns whether a failure is a 401.
 pub(super) fn is_unauthorized(failed: &Failed) -> bool {
     matches!(&**failed, ErrorKind::Status(answer) if answer.status == 401)
 }

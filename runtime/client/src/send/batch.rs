@@ -1,4 +1,4 @@
-//! Several calls in one request, and those that failed for a while once more.
+//! Batch requests, with retries of the calls that failed temporarily.
 
 mod item;
 mod parts;
@@ -11,7 +11,7 @@ use tracing::{Instrument as _, Span};
 use wireform_runtime::operation::{Batch, Operation, ScopeNeed};
 
 use self::item::Item;
-use super::answer::{self, Answer, Answered, Expected};
+use super::response::{self, Expected, SuccessResponse, UndecodedResponse};
 use super::secrets::Secrets;
 use super::{Exchange, Failed, Outgoing, watched};
 use crate::client::{Client, Inner};
@@ -21,7 +21,7 @@ use crate::observe::{Watch, span};
 use crate::time::{Instant, sleep, timeout};
 use crate::transport::TransportError;
 
-/// What the request around the others is called.
+/// Pseudo-operation of the batch request itself.
 pub(crate) static BATCH: Operation = Operation {
     name: "batch",
     method: "POST",
@@ -35,8 +35,8 @@ pub(crate) static BATCH: Operation = Operation {
     cost: 1,
 };
 
-/// What came of each call, in their order.
-pub(crate) type Results = Vec<Result<Answered, Error<Bytes>>>;
+/// Results of the calls, in their order.
+pub(crate) type Results = Vec<Result<UndecodedResponse, Error<Bytes>>>;
 
 /// Sends the calls in as few requests as the API allows. Nothing happens before the future is polled.
 pub(crate) fn batch(client: Client, calls: Vec<Outgoing>) -> Exchange<Results> {
@@ -46,7 +46,7 @@ pub(crate) fn batch(client: Client, calls: Vec<Outgoing>) -> Exchange<Results> {
 
 async fn run(client: Client, calls: Vec<Outgoing>) -> Results {
     let Some(of) = client.inner.api.batch.filter(|_| !client.inner.transport.wants_typed()) else {
-        // Who takes values takes them one by one, and so does an API that takes no batches.
+        // A transport of typed requests, and an API without batches, handle single requests.
         return one_by_one(client, calls).await;
     };
     let (mut results, mut open) = (Vec::with_capacity(calls.len()), Vec::with_capacity(calls.len()));
@@ -60,7 +60,7 @@ async fn run(client: Client, calls: Vec<Outgoing>) -> Results {
         }
     }
     let left = client.inner.max_batch_bytes;
-    BatchRun { client: &client.inner, of, begun: Instant::now(), left }.run(open, &mut results).await;
+    BatchRun { client: &client.inner, of, started: Instant::now(), left }.run(open, &mut results).await;
     let lost = || Err(Error::new(&BATCH, ErrorKind::Protocol("the call has no result".to_owned())));
     results.into_iter().map(|result| result.unwrap_or_else(lost)).collect()
 }
@@ -80,7 +80,7 @@ async fn one_by_one(client: Client, calls: Vec<Outgoing>) -> Results {
         let (result, watch) = sending.await;
         left = left.and_then(|left| left.checked_sub(watch.bytes_received()));
         results.push(match result {
-            Ok(answer) if left.is_some() => Ok(Answered::new(answer, watch)),
+            Ok(answer) if left.is_some() => Ok(UndecodedResponse::new(answer, watch)),
             Ok(_) => Err(watch.failed(ErrorKind::BatchTooLong { limit, sent: true })),
             Err(failed) => Err(watch.failed(*failed)),
         });
@@ -88,12 +88,12 @@ async fn one_by_one(client: Client, calls: Vec<Outgoing>) -> Results {
     results
 }
 
-/// Requests of a batch, with those that are sent again.
+/// Execution of a batch, with retries.
 struct BatchRun<'a> {
     client: &'a Inner,
     of: Batch,
-    begun: Instant,
-    /// Number of bytes of responses that may be read yet.
+    started: Instant,
+    /// Number of bytes of responses that may still be read.
     left: usize,
 }
 
@@ -101,17 +101,17 @@ struct BatchRun<'a> {
 struct Response {
     media_type: String,
     body: Bytes,
-    /// Whether the body exceeds what is left of the limit, and ends there.
+    /// True if the body was truncated at the remaining limit.
     is_cut: bool,
 }
 
-/// What came of each call so far, by its place.
-type Places = [Option<Result<Answered, Error<Bytes>>>];
+/// Results of the calls so far, by their indices.
+type Places = [Option<Result<UndecodedResponse, Error<Bytes>>>];
 
-/// A call that is sent once more: after how long, and why.
+/// Call to be retried, with the delay and the failure.
 type Again = (Item, Option<Duration>, Failed);
 
-fn put(results: &mut Places, index: usize, result: Result<Answered, Error<Bytes>>) {
+fn put(results: &mut Places, index: usize, result: Result<UndecodedResponse, Error<Bytes>>) {
     if let Some(place) = results.get_mut(index) {
         *place = Some(result);
     }
@@ -120,12 +120,12 @@ fn put(results: &mut Places, index: usize, result: Result<Answered, Error<Bytes>
 impl BatchRun<'_> {
     async fn run(&mut self, mut open: Vec<Item>, results: &mut Places) {
         let mut delays = self.client.retry.delays();
-        let most = usize::try_from(self.of.max).unwrap_or(usize::MAX).max(1);
+        let max = usize::try_from(self.of.max).unwrap_or(usize::MAX).max(1);
         while !open.is_empty() {
             let mut again = Vec::new();
             let mut rest = open.into_iter();
             loop {
-                let items: Vec<Item> = rest.by_ref().take(most).collect();
+                let items: Vec<Item> = rest.by_ref().take(max).collect();
                 if items.is_empty() {
                     break;
                 }
@@ -134,7 +134,7 @@ impl BatchRun<'_> {
             let delay = self.delay(&again, &mut delays);
             open = Vec::with_capacity(again.len());
             for (item, _, failed) in again {
-                if item.policy.allows(self.begun.elapsed().saturating_add(delay)) {
+                if item.policy.allows(self.started.elapsed().saturating_add(delay)) {
                     item.watch.retrying(&failed, delay);
                     open.push(item);
                 } else {
@@ -147,7 +147,7 @@ impl BatchRun<'_> {
         }
     }
 
-    /// Sends as many calls as one request takes.
+    /// Sends as many calls as one request allows.
     async fn turn(&mut self, mut items: Vec<Item>, again: &mut Vec<Again>, results: &mut Places) {
         let token = self.token(&items).await;
         let outcomes = match &token {
@@ -159,7 +159,7 @@ impl BatchRun<'_> {
         for (item, outcome) in items.into_iter().zip(outcomes) {
             let index = item.index;
             match outcome {
-                Ok(answer) => put(results, index, Ok(Answered::new(answer, item.watch))),
+                Ok(answer) => put(results, index, Ok(UndecodedResponse::new(answer, item.watch))),
                 Err(failed) => match item.failed(failed, token.is_some()) {
                     Ok(item) => {
                         refused |= item.1.is_none();
@@ -174,28 +174,28 @@ impl BatchRun<'_> {
         }
     }
 
-    /// How long it is waited for the next turn: not at all, if all that is wanted is another token.
+    /// Returns the delay before the next request: none if all that is needed is a new token.
     fn delay(&self, again: &[Again], delays: &mut impl Iterator<Item = Duration>) -> Duration {
         let asked = again.iter().filter_map(|(_, delay, _)| *delay).max();
         asked.map_or(Duration::ZERO, |asked| delays.next().unwrap_or_default().max(asked))
     }
 
-    /// The token that the calls are shown, if they are shown one.
+    /// Returns a token if one of the calls needs it.
     async fn token(&self, items: &[Item]) -> Result<Option<Token>, Failed> {
         let Some(provider) = items.iter().find_map(|item| item.message.tokens()) else { return Ok(None) };
         let scopes: Vec<&str> = self.client.scopes.iter().map(String::as_str).collect();
         Ok(Some(provider.token(&scopes).await.map_err(ErrorKind::Credentials)?))
     }
 
-    /// A token that was refused is not used again.
+    /// Invalidates the token if it was rejected.
     fn forget(&self, again: &[Again], token: &Token) {
         if let Some(provider) = again.iter().find_map(|(item, ..)| item.message.tokens()) {
             provider.invalidate(token);
         }
     }
 
-    /// Sends some of the calls as one request. Where that has no answer, none of them has.
-    async fn exchange(&mut self, items: &mut [Item], token: Option<&Token>) -> Vec<Result<Answer, Failed>> {
+    /// Sends some of the calls as one request. If that fails, all of them fail.
+    async fn exchange(&mut self, items: &mut [Item], token: Option<&Token>) -> Vec<Result<SuccessResponse, Failed>> {
         let limit = self.client.max_batch_bytes;
         if self.left == 0 {
             let too_long = |item: &Item| ErrorKind::BatchTooLong { limit, sent: item.turns > 0 };
@@ -203,11 +203,11 @@ impl BatchRun<'_> {
         }
         items.iter_mut().for_each(|item| item.watch.attempt());
         let after = self.client.timeout;
-        // The calls are counted, each by itself.
+        // Metrics are recorded for the calls, not for the batch.
         let mut watch = Watch::new(None, &BATCH, Span::current());
         let exchanged = timeout(after, self.send(items, token, &mut watch)).await;
         let answer = exchanged.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()));
-        // Whatever came of it: a response that breaks off is asked for again.
+        // Also on failure: a response that broke off is requested again.
         self.left = self.left.saturating_sub(watch.bytes_received());
         match answer {
             Ok(response) => parts::read(response, items, token, limit).await,
@@ -239,9 +239,9 @@ impl BatchRun<'_> {
             cuts: true,
             streams: false,
         };
-        // Who answers for all of them may repeat what any of them shows.
+        // The response to all calls may repeat the secrets of any of them.
         let secrets = Secrets::of_all(items.iter().map(|item| item.message.secrets(token)), token);
-        let answer = answer::read(response, &expected, secrets, watch).await?;
+        let answer = response::read(response, &expected, secrets, watch).await?;
         let media_type = answer.content_type().unwrap_or_default().to_owned();
         let (body, is_cut) = answer.into_body();
         Ok(Response { media_type, body, is_cut })
@@ -252,7 +252,7 @@ fn unusable() -> Failed {
     ErrorKind::Protocol("the batch cannot be put together".to_owned()).into()
 }
 
-/// The same failure for another call.
+/// Copies a failure for another call.
 fn copied(failed: &Failed) -> Failed {
     let copy = match &**failed {
         ErrorKind::Connection(error) => ErrorKind::Connection(TransportError::new(error.kind(), error.to_string())),

@@ -1,4 +1,4 @@
-//! An answer that is read while it comes, and goes on where it broke off.
+//! Streamed downloads, which are resumed when they break off.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use wireform_runtime::etag::ETag;
 
 use super::attempt::Attempt;
 use super::message::Message;
-use super::turns::{Turns, retry_after};
+use super::retry_loop::{RetryLoop, retry_after};
 use super::{Exchange, Failed, Outgoing};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
@@ -28,22 +28,22 @@ pub(crate) struct Download {
     message: Message,
     watch: Option<Watch>,
     span: Span,
-    /// Which byte of the whole comes next.
+    /// Offset of the next byte.
     at: u64,
-    /// The last byte of the whole that was asked for.
+    /// Offset of the last byte that was requested.
     last: Option<u64>,
-    /// How many of them there are to come, where it is known.
+    /// Number of remaining bytes, if it is known.
     left: Option<u64>,
-    /// How often the body broke off since something came.
+    /// Number of failures since the last byte arrived.
     turns: u32,
     advanced: Instant,
-    /// Since when the body comes.
-    begun: Instant,
+    /// Start of the body.
+    started: Instant,
     /// Maximum time for the whole body.
     body_timeout: Option<Duration>,
 }
 
-/// Sends a request whose answer is read while it comes, from that byte on. Nothing happens before the future is polled.
+/// Sends a request whose response is streamed, from an offset on. Nothing happens before the future is polled.
 pub(crate) fn download(client: Client, outgoing: Outgoing, from: u64, last: Option<u64>) -> Exchange<Download> {
     let span = span(outgoing.operation);
     Box::pin(begin(client, outgoing, (from, last), span.clone()).instrument(span))
@@ -60,19 +60,19 @@ async fn begin(
     if let Some(violations) = outgoing.invalid.take() {
         return Err(watch.failed(ErrorKind::Invalid(violations)));
     }
-    let answer = match Message::new(&client.inner, &mut outgoing) {
-        Ok(message) => match Turns::new(&client.inner, &outgoing, &message).take(&mut watch).await {
-            Ok(answer) => Ok((message, answer)),
+    let result = match Message::new(&client.inner, &mut outgoing) {
+        Ok(message) => match RetryLoop::new(&client.inner, &outgoing, &message).run(&mut watch).await {
+            Ok(response) => Ok((message, response)),
             Err(failed) => Err(failed),
         },
         Err(failed) => Err(failed),
     };
-    let (message, answer) = match answer {
+    let (message, answer) = match result {
         Ok(answer) => answer,
         Err(failed) => return Err(watch.failed(*failed)),
     };
     let (status, headers, body) = answer.into_unread();
-    // A server may answer all of it although a part was asked for.
+    // A server may send everything although a range was requested.
     let at = if status == 206 { begins(&headers).unwrap_or(at) } else { 0 };
     let coded = headers.contains_key(header::CONTENT_ENCODING);
     let length = headers.get(header::CONTENT_LENGTH).filter(|_| !coded);
@@ -91,18 +91,18 @@ async fn begin(
         left,
         turns: 0,
         advanced: Instant::now(),
-        begun: Instant::now(),
+        started: Instant::now(),
         body_timeout: None,
     })
 }
 
-/// The first byte that a part of the whole has: `Content-Range: bytes 42-99/100`.
+/// Returns the first offset of a range: `Content-Range: bytes 42-99/100`.
 fn begins(headers: &HeaderMap) -> Option<u64> {
     headers.get(header::CONTENT_RANGE)?.to_str().ok()?.strip_prefix("bytes ")?.split('-').next()?.parse().ok()
 }
 
 impl Download {
-    /// How many bytes are to come, where it is known.
+    /// Returns the number of remaining bytes, if it is known.
     pub(crate) fn left(&self) -> Option<u64> {
         self.left
     }
@@ -112,12 +112,12 @@ impl Download {
         self.body_timeout = time;
     }
 
-    /// Which byte of the whole comes next.
+    /// Returns the offset of the next byte.
     pub(crate) fn at(&self) -> u64 {
         self.at
     }
 
-    /// The next bytes; none at the end.
+    /// Returns the next bytes, or `None` at the end.
     pub(crate) fn next(mut self) -> Exchange<(Self, Option<Bytes>)> {
         let span = self.span.clone();
         Box::pin(
@@ -136,7 +136,7 @@ impl Download {
 
     async fn piece_in_time(&mut self) -> Result<Option<Bytes>, Failed> {
         let Some(after) = self.body_timeout else { return self.piece().await };
-        let left = after.saturating_sub(self.begun.elapsed());
+        let left = after.saturating_sub(self.started.elapsed());
         timeout(left, self.piece()).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
@@ -180,10 +180,10 @@ impl Download {
         timeout(after, data).await.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()))
     }
 
-    /// Asks for what has not come, as often as the policy allows.
+    /// Requests the missing bytes, as often as the policy allows.
     async fn resume(&mut self, mut failed: Failed) -> Result<(), Failed> {
         let policy = self.outgoing.options.retry.clone().unwrap_or_else(|| self.client.inner.retry.clone());
-        // Of another version the rest would be that of something else, so nothing goes on without a tag.
+        // Bytes of another version must not be appended, so there is no resumption without an entity tag.
         let Some(tag) = self.tag().filter(|_| self.outgoing.operation.safe) else { return Err(failed) };
         let mut delays = policy.delays();
         loop {
@@ -205,14 +205,14 @@ impl Download {
         }
     }
 
-    /// The tag of what comes, if it is one that tells byte from byte (RFC 9110, section 13.1.5).
+    /// Returns the entity tag if it is a strong one (RFC 9110, section 13.1.5).
     fn tag(&self) -> Option<HeaderValue> {
         let tag = self.headers.get(header::ETAG)?;
         ETag::parse(tag.to_str().ok()?).ok().filter(|tag| !tag.as_str().starts_with("W/"))?;
         Some(tag.clone())
     }
 
-    /// Asks for the rest; says whether it comes.
+    /// Requests the remaining bytes. Returns whether the server sends them.
     async fn again(&mut self, tag: &HeaderValue) -> Result<bool, Failed> {
         let last = self.last.map(|last| last.to_string()).unwrap_or_default();
         let Ok(range) = HeaderValue::from_str(&format!("bytes={}-{last}", self.at)) else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! What is sent: the address, the headers, the body.
+//! Encoded requests: URL, headers, body.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode, Uri};
 use wireform_runtime::WireRequest;
 use wireform_runtime::operation::{Parameter, Role};
 
+use super::credentials::RequestCredentials;
+use super::parameters::{encode, find, of_role, refused, unusable};
 use super::redirect::same_origin;
 use super::secrets::{Secrets, Texts};
-use super::shown::Shown;
-use super::spelling::{encode, find, of_role, refused, unusable};
 use super::{Failed, Outgoing};
 use crate::client::Inner;
 use crate::credentials::{Token, TokenProvider};
@@ -21,7 +21,7 @@ use crate::transport::TypedRequest;
 
 type Outcome<T> = Result<T, Failed>;
 
-/// A request that is ready to be sent, any number of times.
+/// Encoded request that can be sent any number of times.
 #[derive(Clone)]
 pub(super) struct Message {
     method: Method,
@@ -30,12 +30,12 @@ pub(super) struct Message {
     body: Bytes,
     media: Option<Arc<Sent>>,
     typed: Option<TypedRequest>,
-    shown: Arc<Shown>,
+    shown: Arc<RequestCredentials>,
     secrets: Texts,
 }
 
 impl Message {
-    /// Puts a request together, of which it takes the parts.
+    /// Encodes a request, taking the parts of `outgoing`.
     pub(super) fn new(client: &Inner, outgoing: &mut Outgoing) -> Outcome<Self> {
         let Outgoing { api, operation, .. } = *outgoing;
         if (api.name, api.version) != (client.api.name, client.api.version) {
@@ -47,12 +47,12 @@ impl Message {
         let empty = WireRequest { target: String::new(), headers: Vec::new(), body: None, content_type: None };
         let wire = std::mem::replace(&mut outgoing.wire, Ok(empty)).map_err(ErrorKind::Request)?;
         let method = Method::from_bytes(operation.method.as_bytes()).map_err(unusable)?;
-        let shown = Shown::of(client, operation)?;
+        let shown = RequestCredentials::of(client, operation)?;
         let mut text = String::with_capacity(client.base_url.as_str().len() + wire.target.len() + 32);
         text.push_str(client.base_url.as_str());
         text.push_str(&wire.target);
         standard(client, outgoing, shown.key.as_ref(), &mut text)?;
-        for (name, value) in &outgoing.beside.query {
+        for (name, value) in &outgoing.extras.query {
             text.push(if text.contains('?') { '&' } else { '?' });
             encode(name, &mut text);
             text.push('=');
@@ -63,17 +63,17 @@ impl Message {
                 shown.write_query(&mut text);
                 text.parse::<Uri>().map_err(unusable)?
             }
-            Some(page) => shown.beside(client, &self::page(&text, page)?)?,
+            Some(page) => shown.with_query_keys(client, &self::page(&text, page)?)?,
         };
         let mut headers = headers(client, outgoing, &wire, &method)?;
         shown.write_headers(&mut headers)?;
         let body = wire.body.map(Bytes::from).unwrap_or_default();
         let secrets = shown.secrets();
-        let (media, typed) = (outgoing.beside.media.clone(), outgoing.typed.take());
+        let (media, typed) = (outgoing.extras.media.clone(), outgoing.typed.take());
         Ok(Self { method, uri, headers, body, media, typed, shown: Arc::new(shown), secrets })
     }
 
-    /// Another request that shows the same credentials: in the query those that the address does not have itself.
+    /// Creates another request with the same credentials: in the query, those that the URL lacks.
     pub(super) fn instead(
         &self,
         client: &Inner,
@@ -82,38 +82,38 @@ impl Message {
         body: Bytes,
     ) -> Result<Self, Failed> {
         self.shown.write_headers(&mut headers)?;
-        let uri = self.shown.beside(client, uri)?;
+        let uri = self.shown.with_query_keys(client, uri)?;
         let (shown, secrets) = (Arc::clone(&self.shown), Arc::clone(&self.secrets));
         Ok(Self { method, uri, headers, body, media: None, typed: None, shown, secrets })
     }
 
-    /// The same with a header.
+    /// Adds a header.
     pub(super) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
         self
     }
 
-    /// The address.
+    /// Returns the URL.
     pub(super) fn uri(&self) -> &Uri {
         &self.uri
     }
 
-    /// The body, where it is made of media.
+    /// Returns the body, if it is made of media.
     pub(super) fn media(&self) -> Option<&Sent> {
         self.media.as_deref()
     }
 
-    /// How many bytes the body has.
+    /// Returns the length of the body in bytes.
     pub(super) fn length(&self) -> u64 {
         self.media.as_ref().and_then(|media| media.length()).unwrap_or(self.body.len() as u64)
     }
 
-    /// What of a request with that token nobody should see.
+    /// Returns the secrets of the request with a token.
     pub(super) fn secrets(&self, token: Option<&Token>) -> Secrets {
         Secrets { token: token.cloned(), texts: Arc::clone(&self.secrets) }
     }
 
-    /// Who gives the tokens that are shown, if any are.
+    /// Returns the provider of tokens, if the request uses them.
     pub(super) fn tokens(&self) -> Option<&dyn TokenProvider> {
         self.shown.tokens.as_deref()
     }
@@ -132,7 +132,7 @@ impl Message {
         request
     }
 
-    /// The same request to another address. After a 303 the address is read, whatever was sent.
+    /// Returns the same request to another URL. After a 303, the method is GET.
     pub(super) fn redirected(&self, token: Option<&Token>, uri: &Uri, status: StatusCode) -> Request<Bytes> {
         let mut request = self.request(token);
         *request.uri_mut() = uri.clone();
@@ -146,7 +146,7 @@ impl Message {
     }
 }
 
-/// The URL of a page, if it leads to where the request would go: credentials are for that server alone.
+/// Parses the URL of a page, which must have the origin of the request: credentials are for that server only.
 fn page(request: &str, page: &str) -> Outcome<Uri> {
     let request = request.parse::<Uri>().map_err(unusable)?;
     let elsewhere =
@@ -154,7 +154,7 @@ fn page(request: &str, page: &str) -> Outcome<Uri> {
     same_origin(&request, page).ok_or_else(|| elsewhere().into())
 }
 
-/// Appends the parameters that every operation takes.
+/// Appends the standard parameters.
 fn standard(
     client: &Inner,
     outgoing: &Outgoing,
@@ -198,18 +198,18 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
         let refused = |_| refused(name);
         let known = HeaderName::from_bytes(name.as_bytes()).map_err(|_| self::refused(name))?;
         let mut value = HeaderValue::from_str(text).map_err(refused)?;
-        // A cookie may say who asks, so those who show headers should not show it.
+        // A cookie may hold credentials, so that loggers of headers should omit it.
         value.set_sensitive(known == header::COOKIE);
         headers.append(known, value);
     }
-    let media = outgoing.beside.media.as_ref();
+    let media = outgoing.extras.media.as_ref();
     if wire.body.is_some() || media.is_some() {
         let own = wire.content_type.as_deref().unwrap_or(outgoing.content_type);
         let content_type = media.map_or(own, |media| media.content_type());
         let content_type = HeaderValue::from_str(content_type).map_err(|_| refused("content-type"))?;
         headers.insert(header::CONTENT_TYPE, content_type);
     } else if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
-        // Some servers refuse a method that has a body with neither a body nor its length.
+        // Some servers reject a method that allows a body if it has neither a body nor a length.
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("0"));
     }
     let conditions = [
@@ -221,7 +221,7 @@ fn headers(client: &Inner, outgoing: &Outgoing, wire: &WireRequest, method: &Met
             headers.insert(header, HeaderValue::from_bytes(value.as_bytes()).map_err(|_| refused(name))?);
         }
     }
-    for (name, value) in &outgoing.beside.headers {
+    for (name, value) in &outgoing.extras.headers {
         headers.insert(name, HeaderValue::from_str(value).map_err(|_| refused(name.as_str()))?);
     }
     Ok(headers)

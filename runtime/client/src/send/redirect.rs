@@ -1,18 +1,18 @@
-//! Where a server redirects to.
+//! Redirects.
 
 use http::header::LOCATION;
 use http::{Response, Uri};
 
-/// Where an answer redirects to.
+/// Target of a redirect.
 pub(super) struct Redirect {
     /// Scheme, host and port.
     pub(super) origin: String,
-    /// The whole address, if it has the origin that the request went to.
+    /// URL, if it has the origin of the request.
     pub(super) same_origin: Option<Uri>,
 }
 
 impl Redirect {
-    /// Reads an answer to a request to `from`.
+    /// Returns the redirect of a response to a request to `from`.
     pub(super) fn of<B>(response: &Response<B>, from: &Uri) -> Option<Self> {
         if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
             return None;
@@ -30,7 +30,7 @@ impl Redirect {
     }
 }
 
-/// The address that a reference stands for, if it has the same origin.
+/// Resolves a reference, and returns the URL if it has the same origin.
 pub(super) fn same_origin(from: &Uri, reference: &str) -> Option<Uri> {
     resolve(from, reference).filter(|to| is_same_origin(from, to))
 }
@@ -57,9 +57,9 @@ fn origin(uri: &Uri) -> Option<Origin> {
     Some(Origin { scheme, host, port: uri.port_u16().unwrap_or(port) })
 }
 
-/// The address that a reference stands for (RFC 3986, section 5.2).
+/// Resolves a reference (RFC 3986, section 5.2).
 fn resolve(from: &Uri, reference: &str) -> Option<Uri> {
-    // Some take a backslash for a slash, and so another host for the host.
+    // Some parsers treat a backslash as a slash, and so see another host.
     if reference.contains('\\') {
         return None;
     }
@@ -84,7 +84,7 @@ fn resolve(from: &Uri, reference: &str) -> Option<Uri> {
     text.parse().ok()
 }
 
-/// A path, with or without a query, whose dot segments are resolved (RFC 3986, section 5.2.4).
+/// Removes the dot segments of a path, with or without a query (RFC 3986, section 5.2.4).
 fn without_dots(path: &str) -> String {
     let (path, query) = path.find('?').map_or((path, ""), |at| path.split_at(at));
     let mut segments: Vec<&str> = Vec::new();
@@ -97,7 +97,7 @@ fn without_dots(path: &str) -> String {
         if !is_dots {
             segments.push(segment);
         } else if given.peek().is_none() {
-            // What ends in dots names a folder.
+            // A path that ends in a dot segment is a directory.
             segments.push("");
         }
     }

@@ -1,5 +1,5 @@
-//! Media go up in pieces: a request begins a session, whose address takes one piece after the other and says how much
-//! has arrived. What breaks off goes on from there.
+//! Resumable uploads: a request starts a session, whose URL accepts chunks and reports how many bytes have arrived. An
+//! upload that breaks off continues from there.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,12 +10,12 @@ use http::uri::Scheme;
 use http::{HeaderValue, Method, Uri};
 use tracing::{Instrument as _, Span};
 
-use super::answer::Answer;
-use super::attempt::{self, Attempt, Taken};
+use super::attempt::{self, Attempt, ChunkOutcome};
 use super::message::Message;
 use super::redirect;
-use super::turns::{Turns, retry_after};
-use super::{Answered, Exchange, Failed, Outgoing};
+use super::response::SuccessResponse;
+use super::retry_loop::{RetryLoop, retry_after};
+use super::{Exchange, Failed, Outgoing, UndecodedResponse};
 use crate::client::Client;
 use crate::error::{Error, ErrorKind};
 use crate::media::{MediaErrorKind, Progress, Reader};
@@ -23,26 +23,31 @@ use crate::observe::{Watch, span};
 use crate::retry::RetryPolicy;
 use crate::time::{Instant, sleep};
 
-/// How often an upload begins anew because its session is lost.
-const MOST_SESSIONS: u32 = 3;
+/// Maximum number of sessions of an upload: a lost session is replaced.
+const MAX_SESSIONS: u32 = 3;
 
-/// What goes up, and how.
+/// Resumable upload.
 pub(crate) struct Resumable {
     pub(crate) reader: Reader,
-    /// The bytes of a piece.
+    /// Size of a chunk in bytes.
     pub(crate) chunk: usize,
     pub(crate) progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
-    /// Whether the last answer has no body worth reading; that of the first has none.
+    /// True if the body of the last response is ignored; the first response has none.
     pub(crate) ignores_body: bool,
 }
 
-/// Sends media in pieces. `begin` begins a session. Nothing happens before the future is polled.
-pub(crate) fn resumable(client: Client, begin: Outgoing, upload: Resumable) -> Exchange<Answered> {
+/// Sends media in chunks. `begin` starts a session. Nothing happens before the future is polled.
+pub(crate) fn resumable(client: Client, begin: Outgoing, upload: Resumable) -> Exchange<UndecodedResponse> {
     let span = span(begin.operation);
     Box::pin(run(client, begin, upload, span.clone()).instrument(span))
 }
 
-async fn run(client: Client, mut begin: Outgoing, mut upload: Resumable, span: Span) -> Result<Answered, Error<Bytes>> {
+async fn run(
+    client: Client,
+    mut begin: Outgoing,
+    mut upload: Resumable,
+    span: Span,
+) -> Result<UndecodedResponse, Error<Bytes>> {
     let mut watch = Watch::new(client.inner.metrics.clone(), begin.operation, span);
     #[cfg(feature = "validation")]
     if let Some(violations) = begin.invalid.take() {
@@ -51,23 +56,23 @@ async fn run(client: Client, mut begin: Outgoing, mut upload: Resumable, span: S
     match sessions(&client, &mut begin, &mut upload, &mut watch).await {
         Ok(answer) => {
             watch.sent(upload.reader.end());
-            Ok(Answered::new(answer, watch))
+            Ok(UndecodedResponse::new(answer, watch))
         }
         Err(failed) => Err(watch.failed(*failed)),
     }
 }
 
-/// Sends the media, from the start where a session is lost.
+/// Sends the media, from the start again if a session is lost.
 async fn sessions(
     client: &Client,
     begin: &mut Outgoing,
     upload: &mut Resumable,
     watch: &mut Watch,
-) -> Result<Answer, Failed> {
+) -> Result<SuccessResponse, Failed> {
     let message = Message::new(&client.inner, begin)?;
-    let mut left = MOST_SESSIONS;
+    let mut left = MAX_SESSIONS;
     loop {
-        let begun = Turns::new(&client.inner, begin, &message).take(watch).await?;
+        let begun = RetryLoop::new(&client.inner, begin, &message).run(watch).await?;
         let address = address(message.uri(), begun.headers())?;
         let session = Session::new(client, begin, &message, address, upload);
         match session.send(watch).await {
@@ -80,12 +85,12 @@ async fn sessions(
     }
 }
 
-/// Whether the server knows the session no more.
+/// Returns whether the server does not know the session any more.
 fn is_lost(failed: &Failed) -> bool {
     matches!(&**failed, ErrorKind::Status(answer) if matches!(answer.status, 404 | 410))
 }
 
-/// Where the pieces go. A token goes with them, so it is at the server of the API.
+/// Returns the URL of the session. Tokens are sent to it, so it must have the origin of the API.
 fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
     let refuse = |what: &str| ErrorKind::Protocol(format!("the server begins an upload, but {what}"));
     let Some(location) = headers.get(header::LOCATION) else {
@@ -94,7 +99,7 @@ fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
     let Ok(text) = std::str::from_utf8(location.as_bytes()) else {
         return Err(refuse("it does not go on at the same server").into());
     };
-    // A server behind one that ends the encryption may not know of it.
+    // A server behind a TLS-terminating proxy may not know that the client uses https.
     let encrypted = text.strip_prefix("http:").filter(|_| from.scheme() == Some(&Scheme::HTTPS));
     let address = match encrypted {
         Some(rest) => redirect::same_origin(from, &format!("https:{rest}")),
@@ -103,7 +108,7 @@ fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
     Ok(address.ok_or_else(|| refuse("it does not go on at the same server"))?)
 }
 
-/// A session while media go up.
+/// Session of an upload.
 struct Session<'a> {
     client: &'a Client,
     begin: &'a Outgoing,
@@ -111,19 +116,19 @@ struct Session<'a> {
     address: Uri,
     upload: &'a mut Resumable,
     policy: &'a RetryPolicy,
-    /// When the server last said that something has arrived.
+    /// Time of the last progress.
     advanced: Instant,
-    /// The most bytes of which it said so.
-    most: u64,
-    /// How often it was asked since then.
+    /// Maximum number of bytes that the server has confirmed.
+    confirmed: u64,
+    /// Number of failures since then.
     turns: u32,
 }
 
-/// What a server says of a session.
+/// State of a session as the server reports it.
 enum State {
-    /// All of it is there, and this is the answer.
-    Done(Box<Answer>),
-    /// So many bytes are there.
+    /// The upload is complete.
+    Done(Box<SuccessResponse>),
+    /// Number of bytes that have arrived.
     Arrived(u64),
 }
 
@@ -136,11 +141,11 @@ impl<'a> Session<'a> {
         upload: &'a mut Resumable,
     ) -> Self {
         let policy = begin.options.retry.as_ref().unwrap_or(&client.inner.retry);
-        Self { client, begin, message, address, upload, policy, advanced: Instant::now(), most: 0, turns: 0 }
+        Self { client, begin, message, address, upload, policy, advanced: Instant::now(), confirmed: 0, turns: 0 }
     }
 
-    /// Sends piece after piece.
-    async fn send(mut self, watch: &mut Watch) -> Result<Answer, Failed> {
+    /// Sends chunk after chunk.
+    async fn send(mut self, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
         let mut delays = self.policy.delays();
         let mut asks = false;
         loop {
@@ -155,14 +160,14 @@ impl<'a> Session<'a> {
                         delays = self.policy.delays();
                         continue;
                     }
-                    // What did not arrive is sent again; that was a failure, and this is none.
+                    // Bytes that did not arrive are sent again; the failure was counted already.
                     if asked {
                         continue;
                     }
                     ErrorKind::Protocol("the server takes no more of the media, and does not say why".to_owned()).into()
                 }
                 Err(failed) if self.policy.retries(&failed) => {
-                    // Part of what was sent may be there.
+                    // Part of the chunk may have arrived.
                     asks = true;
                     failed
                 }
@@ -182,7 +187,7 @@ impl<'a> Session<'a> {
         self.turns < self.policy.max_attempts && self.policy.allows(self.advanced.elapsed().saturating_add(delay))
     }
 
-    /// Goes on from what has arrived; says whether that is more than before.
+    /// Continues after the bytes that have arrived. Returns whether that is progress.
     fn go_on(&mut self, bytes: u64) -> Result<bool, Failed> {
         let reader = &mut self.upload.reader;
         if bytes > reader.end() {
@@ -199,9 +204,9 @@ impl<'a> Session<'a> {
         if more {
             self.tell(bytes);
         }
-        // What was lost and has arrived again is no advance: it could be lost again for ever.
-        if bytes > self.most {
-            self.most = bytes;
+        // Bytes that were lost and have arrived again are no progress: that could repeat forever.
+        if bytes > self.confirmed {
+            self.confirmed = bytes;
             self.advanced = Instant::now();
             self.turns = 0;
         }
@@ -214,7 +219,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Sends a piece, or asks how much has arrived.
+    /// Sends a chunk, or queries how many bytes have arrived.
     async fn turn(&mut self, asks: bool, watch: &mut Watch) -> Result<State, Failed> {
         let reader = &mut self.upload.reader;
         let chunk = reader.fill(self.upload.chunk).await.map_err(ErrorKind::Media)?;
@@ -229,16 +234,16 @@ impl<'a> Session<'a> {
         let message = self.message.instead(&self.client.inner, (Method::PUT, &self.address), headers, body)?;
         let attempt = Attempt::new(&self.client.inner, self.begin, &message).without_body(self.upload.ignores_body);
         let token = attempt.token().await?;
-        let taken = match attempt.take(token.as_ref(), watch).await {
+        let taken = match attempt.send_chunk(token.as_ref(), watch).await {
             Err(failed) if attempt::is_unauthorized(&failed) => match attempt.renewed(token.as_ref()).await? {
-                Some(fresh) => attempt.take(Some(&fresh), watch).await?,
+                Some(fresh) => attempt.send_chunk(Some(&fresh), watch).await?,
                 None => return Err(failed),
             },
             taken => taken?,
         };
         match taken {
-            Taken::Answer(answer) => Ok(State::Done(answer)),
-            Taken::Incomplete(headers) => arrived(&headers).map(State::Arrived),
+            ChunkOutcome::Complete(answer) => Ok(State::Done(answer)),
+            ChunkOutcome::Incomplete(headers) => arrived(&headers).map(State::Arrived),
         }
     }
 
@@ -258,7 +263,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// How many bytes have arrived: `Range: bytes=0-42`, and none where there is no range.
+/// Returns how many bytes have arrived: `Range: bytes=0-42`, or 0 without the header.
 fn arrived(headers: &HeaderMap) -> Result<u64, Failed> {
     let Some(range) = headers.get(header::RANGE) else { return Ok(0) };
     let read = || {

@@ -1,4 +1,4 @@
-//! What was sent and nobody should see.
+//! Secrets of requests, which responses must not reveal.
 
 use std::sync::Arc;
 
@@ -8,21 +8,21 @@ use serde_json::Value;
 
 use crate::credentials::Token;
 
-/// The shortest secret that is looked for in what a server says; shorter ones stand there by chance.
+/// Minimum length of a secret that is searched for in responses; shorter ones occur by chance.
 const SHORTEST: usize = 8;
 
-/// Secrets that every attempt shares.
+/// Secrets that all attempts share.
 pub(super) type Texts = Arc<[String]>;
 
-/// The secrets of a request: a server in trouble may repeat what it was sent.
+/// Secrets of a request: a failing server may repeat its input.
 pub(super) struct Secrets {
     pub(super) token: Option<Token>,
-    /// Keys and passwords, and how they stand in what is sent.
+    /// Keys and passwords, also in their encoded forms.
     pub(super) texts: Texts,
 }
 
 impl Secrets {
-    /// Those of several requests that are sent together.
+    /// Combines the secrets of several requests that are sent together.
     pub(super) fn of_all(requests: impl Iterator<Item = Self>, token: Option<&Token>) -> Self {
         let mut texts: Vec<String> = requests.flat_map(|secrets| secrets.texts.to_vec()).collect();
         texts.sort_unstable();
@@ -30,31 +30,31 @@ impl Secrets {
         Self { token: token.cloned(), texts: texts.into() }
     }
 
-    /// What a server says without the secrets, as text and as JSON.
+    /// Removes the secrets from a response body. Returns it as text and as JSON.
     pub(super) fn hide(&self, body: Bytes) -> (Bytes, Value) {
         let text = String::from_utf8_lossy(&body);
         let body = self.hidden(&text).map_or_else(|| body.clone(), Bytes::from);
         let mut said = serde_json::from_slice(&body).unwrap_or(Value::Null);
-        // What is escaped in the text is not in what is read.
+        // Secrets that are escaped in the text are found in the parsed value only.
         let body = if self.hide_in(&mut said) { said.to_string().into() } else { body };
         (body, said)
     }
 
-    /// The headers of an answer without those that repeat a secret.
+    /// Returns the headers of a response without those that repeat a secret.
     pub(super) fn hide_in_headers(&self, headers: &HeaderMap) -> HeaderMap {
         let is_secret = |value: &HeaderValue| self.hidden(&String::from_utf8_lossy(value.as_bytes())).is_some();
-        let told = headers.iter().filter(|(_, value)| !is_secret(value));
-        told.map(|(name, value)| (name.clone(), value.clone())).collect()
+        let visible = headers.iter().filter(|(_, value)| !is_secret(value));
+        visible.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
-    /// The text without the secrets; nothing where it is as it was.
+    /// Returns the text without the secrets, or `None` if it holds none.
     pub(super) fn hidden(&self, text: &str) -> Option<String> {
         let mut found = self.all().filter(|secret| text.contains(*secret)).peekable();
         found.peek()?;
         Some(found.fold(text.to_owned(), |text, secret| text.replace(secret, "…")))
     }
 
-    /// Takes the secrets out of every text in a value, and says whether there were any. As deep as JSON is read.
+    /// Removes the secrets from every string in a value, and returns whether there were any.
     fn hide_in(&self, value: &mut Value) -> bool {
         match value {
             Value::String(text) => self.hidden(text).map(|hidden| *text = hidden).is_some(),

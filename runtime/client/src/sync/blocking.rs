@@ -1,4 +1,4 @@
-//! Changes for programs without an async runtime.
+//! Blocking iteration over changes.
 
 use std::fmt;
 
@@ -9,20 +9,20 @@ use super::error::SyncError;
 use crate::blocking::block_on;
 use crate::error::{Error, ErrorKind};
 
-/// The changes, one after the other, and in the end the cursor: each page is fetched when it is asked for.
+/// Blocking iterator over the changes, and finally the cursor. Each page is fetched when it is needed.
 pub struct ChangesIter<R: Synced> {
     changes: Option<Changes<R>>,
 }
 
 impl<R: Synced> Changes<R> {
-    /// The changes, for programs without an async runtime.
+    /// Returns a blocking iterator over the changes.
     pub fn into_blocking(self) -> ChangesIter<R> {
         ChangesIter { changes: Some(self) }
     }
 }
 
 impl<R: Synced> ChangesIter<R> {
-    /// [`Changes::page_token`].
+    /// Returns the same as [`Changes::page_token`].
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
         self.changes.as_ref()?.page_token()
@@ -33,7 +33,7 @@ impl<R: Synced> Iterator for ChangesIter<R> {
     type Item = Result<SyncEvent<R::Change, R::Cursor>, SyncError<R::ErrorBody>>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // What is there already needs no other thread.
+        // An event of the current page needs no other thread.
         if let Some(event) = self.changes.as_mut()?.ready_event() {
             return Some(Ok(event));
         }

@@ -1,4 +1,4 @@
-//! The changes since an earlier answer, as a stream that ends in the next cursor.
+//! Changes since an earlier response, as a stream that ends with the next cursor.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -13,66 +13,65 @@ use super::error::SyncError;
 use crate::call::Call;
 use crate::pages::{Pages, protocol};
 
-/// What a synchronisation gives: changes, and in the end the cursor.
+/// Event of a synchronization.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SyncEvent<T, C> {
-    /// Something has changed.
+    /// A change.
     Change(T),
-    /// That was all; with this cursor later changes can be asked for. It is to be kept only when every change before
-    /// it has been dealt with.
+    /// End of the changes, with the cursor for later ones. Keep it only once every change before it has been processed.
     Done(C),
 }
 
-/// What has changed since an earlier answer, or everything; a stream whose last event is the next cursor. With
-/// [`next`](Self::next) it is usable without any crate for streams.
+/// Changes since an earlier response, or all items; a stream whose last event is the next cursor. With
+/// [`next`](Self::next) it is usable without a crate for streams.
 ///
-/// It reads page after page as [`Pages`] does, with the same cursor for all of them. When members are selected, those
-/// that name the items, the next page and the cursor are selected as well.
-#[must_use = "nothing is asked for until a change is wanted"]
+/// It reads page after page as [`Pages`] does, with the same cursor for all of them. If fields are selected, those of
+/// the items, of the next page token and of the cursor are added.
+#[must_use = "nothing is requested until a change is polled"]
 pub struct Changes<R: Synced> {
     pages: Pages<R>,
-    /// Whether it goes on from a cursor, which may have expired.
+    /// True if the request has a cursor, which may have expired.
     resumed: bool,
-    /// What is left of the page that was read last.
+    /// Remaining changes of the current page.
     changes: vec::IntoIter<R::Change>,
-    /// The token of that page.
+    /// Token of the current page.
     token: Option<String>,
-    /// The cursor of that page, if it is the last one; taken when it is given out.
+    /// Cursor of the current page, if it is the last one; taken when it is returned.
     cursor: Option<R::Cursor>,
-    /// Whether nobody has asked for more than that page, or it cannot be used.
+    /// True if no page after the current one was requested, or the current one is invalid.
     inside: bool,
 }
 
-/// A page of changes.
+/// Page of changes.
 pub(super) struct Batch<R: Synced> {
     pub changes: Vec<R::Change>,
-    /// That of the last page.
+    /// Cursor of the last page.
     pub cursor: Option<R::Cursor>,
 }
 
 type Polled<R, T> = Poll<Option<Result<T, SyncError<<R as wireform_runtime::Request>::ErrorBody>>>>;
 
 impl<R: Synced> Changes<R> {
-    /// The changes since the answer that gave the cursor; without one everything, where
-    /// [`LISTS_ALL`](Synced::LISTS_ALL) says that the request can be sent so.
+    /// Creates the stream of changes since the response with the cursor; without a cursor, of all items, if
+    /// [`LISTS_ALL`](Synced::LISTS_ALL) is true.
     pub fn new(mut call: Call<R>, cursor: Option<R::Cursor>) -> Self {
         let resumed = cursor.is_some();
         call.request_mut().resume(cursor);
-        // A token that the request held belongs to another listing.
+        // A page token of the request belongs to another list.
         call.request_mut().set_page_token(None);
         let mut pages = Pages::new(call);
         pages.select(R::CURSOR);
         Self { pages, resumed, changes: Vec::new().into_iter(), token: None, cursor: None, inside: false }
     }
 
-    /// At the most so many pages are read; the stream then ends without an error and without a cursor.
-    pub fn max_pages(mut self, most: usize) -> Self {
-        self.pages = self.pages.max_pages(most);
+    /// Sets the maximum number of pages; the stream then ends without an error and without a cursor.
+    pub fn max_pages(mut self, max: usize) -> Self {
+        self.pages = self.pages.max_pages(max);
         self
     }
 
-    /// Begins with the page of that token, as [`page_token`](Self::page_token) gave it, in place of the first. The
-    /// cursor must be the one that the stream had which gave the token.
+    /// Starts at a page token that [`page_token`](Self::page_token) returned, instead of the first page. The cursor
+    /// must be that of the stream that returned the token.
     pub fn from_token(mut self, token: impl Into<String>) -> Self {
         self.changes = Vec::new().into_iter();
         self.cursor = None;
@@ -81,31 +80,31 @@ impl<R: Synced> Changes<R> {
         self
     }
 
-    /// The token of the page that the last change came from; after an error, of the page that failed; after the bound
-    /// of [`max_pages`](Self::max_pages), of the page that would have come next. A stream that goes on from it misses
-    /// no change, and gives those of that page again. `None` stands for the first page, and for nothing once the
-    /// cursor has been given out.
+    /// Returns the token of the page of the last change; after an error, of the page that failed; after
+    /// [`max_pages`](Self::max_pages) pages, of the page that would have been next. A stream that resumes there misses
+    /// no change, and repeats those of that page. `None` stands for the first page, or for the end once the cursor has
+    /// been returned.
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
         if self.inside { self.token.as_deref() } else { self.pages.page_token() }
     }
 
-    /// The next change, or in the end the cursor; then `None`.
+    /// Returns the next change, and finally the cursor; then `None`.
     ///
-    /// The future may be dropped at any time: what is on its way stays, and the next call waits for it.
+    /// Cancel safe: if the future is dropped, the pending request is kept, and the next call waits for it.
     ///
     /// # Errors
-    /// [`SyncError::FullSyncRequired`] when the cursor is not valid any more; otherwise those of [`Pages::next`], and
-    /// a protocol error when the last page has no cursor. The stream ends with an error.
+    /// Returns [`SyncError::FullSyncRequired`] if the cursor has expired; otherwise the same errors as [`Pages::next`],
+    /// and a protocol error if the last page has no cursor. The stream ends after an error.
     pub async fn next(&mut self) -> Option<Result<SyncEvent<R::Change, R::Cursor>, SyncError<R::ErrorBody>>> {
         poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
 
-    /// All changes and the next cursor.
+    /// Collects all changes and the next cursor.
     ///
     /// # Errors
-    /// The first of [`next`](Self::next), and the changes before it are lost; use `next` to keep them. Ending at the
-    /// bound of [`max_pages`](Self::max_pages) before there is a cursor is an error too.
+    /// Returns the first error of [`next`](Self::next), and an error if [`max_pages`](Self::max_pages) ends the stream
+    /// before the cursor. The changes before it are lost; use `next` to keep them.
     pub async fn collect(mut self) -> Result<(Vec<R::Change>, R::Cursor), SyncError<R::ErrorBody>> {
         let mut changes = Vec::new();
         while let Some(batch) = self.next_batch().await {
@@ -118,12 +117,12 @@ impl<R: Synced> Changes<R> {
         Err(SyncError::Call(protocol::<R>("the bound of pages was reached before there was a cursor")))
     }
 
-    /// The next page of changes; `None` after the last one.
+    /// Returns the next page of changes; `None` after the last one.
     pub(super) async fn next_batch(&mut self) -> Option<Result<Batch<R>, SyncError<R::ErrorBody>>> {
         poll_fn(|cx| self.poll_batch(cx)).await
     }
 
-    /// The next event of the page that is there.
+    /// Returns the next event of the current page.
     pub(super) fn ready_event(&mut self) -> Option<SyncEvent<R::Change, R::Cursor>> {
         if let Some(change) = self.changes.next() {
             return Some(SyncEvent::Change(change));
@@ -134,7 +133,7 @@ impl<R: Synced> Changes<R> {
     }
 
     fn poll_batch(&mut self, cx: &mut Context<'_>) -> Polled<R, Batch<R>> {
-        // The token of the page that comes is gone once the page is there.
+        // Read before the page arrives, which replaces it.
         let token = self.pages.page_token().map(str::to_owned);
         let Some(page) = ready!(Pin::new(&mut self.pages).poll_next(cx)) else { return Poll::Ready(None) };
         Poll::Ready(Some(page.map_err(|error| SyncError::of::<R>(error, self.resumed)).and_then(|page| {
@@ -165,7 +164,7 @@ impl<R: Synced> Stream for Changes<R> {
             if let Some(event) = this.ready_event() {
                 return Poll::Ready(Some(Ok(event)));
             }
-            // A last page that cannot be used is still the one to go on from.
+            // A last page that is invalid is still the one to resume at.
             this.inside &= this.pages.is_complete();
             match ready!(this.poll_batch(cx)) {
                 Some(Ok(batch)) => {
@@ -179,7 +178,7 @@ impl<R: Synced> Stream for Changes<R> {
     }
 }
 
-// Nothing in it is pinned in place: what is on its way is boxed.
+// No field is structurally pinned: the pending call is boxed.
 impl<R: Synced> Unpin for Changes<R> {}
 
 impl<R: Synced> fmt::Debug for Changes<R> {

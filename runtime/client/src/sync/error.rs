@@ -1,4 +1,4 @@
-//! Why a synchronisation came to no end.
+//! Errors of a synchronization.
 
 use std::error::Error as StdError;
 use std::fmt::{self, Debug, Display};
@@ -7,21 +7,21 @@ use wireform_runtime::{Request, Synced};
 
 use crate::error::Error;
 
-/// Why changes cannot be told.
+/// Error of reading changes.
 pub enum SyncError<B> {
-    /// The cursor is not valid any more: everything is to be read anew.
+    /// The cursor has expired: a full sync is required.
     FullSyncRequired(Error<B>),
     /// A call failed for another reason.
     Call(Error<B>),
 }
 
 impl<B> SyncError<B> {
-    /// Which of the two an error is. A request without a cursor has none that could have expired.
+    /// Classifies the error of a call. Only a request with a cursor can have an expired one.
     pub(super) fn of<R: Synced<ErrorBody = B>>(error: Error<B>, resumed: bool) -> Self {
         if resumed && is_expired::<R>(&error) { Self::FullSyncRequired(error) } else { Self::Call(error) }
     }
 
-    /// The error of the call.
+    /// Returns the error of the call.
     #[must_use]
     pub fn error(&self) -> &Error<B> {
         match self {
@@ -29,7 +29,7 @@ impl<B> SyncError<B> {
         }
     }
 
-    /// The error of the call.
+    /// Converts the error into that of the call.
     #[must_use]
     pub fn into_error(self) -> Error<B> {
         match self {
@@ -38,9 +38,9 @@ impl<B> SyncError<B> {
     }
 }
 
-/// Whether an error says that the cursor has expired: the status does, and neither reason nor parameter speak
-/// against it. A public service may leave out both; one that names another parameter means something else, such as
-/// a user who does not exist.
+/// Returns whether an error reports an expired cursor: the status matches, and neither the reason nor the parameter
+/// contradicts. A public service may omit both; an error that names another parameter has another cause, such as an
+/// unknown user.
 fn is_expired<R: Synced>(error: &Error<R::ErrorBody>) -> bool {
     let expired = R::EXPIRED;
     let reason = match (expired.reason, error.reason()) {
@@ -54,7 +54,7 @@ fn is_expired<R: Synced>(error: &Error<R::ErrorBody>) -> bool {
     error.status() == Some(expired.status) && reason && location
 }
 
-/// Whether both name the same parameter.
+/// Returns whether both name the same parameter.
 fn is_spelling<R: Request>(parameter: &str, location: &str) -> bool {
     parameter == location
         || R::OPERATION.parameters.iter().any(|known| known.name.is(parameter) && known.name.is(location))
@@ -85,12 +85,12 @@ impl<B: Debug> StdError for SyncError<B> {
     }
 }
 
-/// Why a copy could not be brought up to date. What was committed before stays good.
+/// Error of a synchronization run. Changes that were committed before stay valid.
 pub enum SyncRunError<E, B> {
     /// The store failed.
     Store(E),
-    /// Everything is to be read anew, and neither the request nor the store can: with the error that said so, if the
-    /// store had a cursor.
+    /// A full sync is required, and neither the request nor the store supports it. Holds the error that required it, if
+    /// the store had a cursor.
     FullSyncRequired(Option<Error<B>>),
     /// A call failed.
     Call(Error<B>),
@@ -126,7 +126,7 @@ impl<E: Display, B> Display for SyncRunError<E, B> {
     }
 }
 
-// The message holds that of the cause, and a store may fail with what is no error of std.
+// The message includes that of the cause, and the error of a store need not implement `Error`.
 impl<E: Debug + Display, B: Debug> StdError for SyncRunError<E, B> {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self {

@@ -1,4 +1,4 @@
-//! The loop that brings a copy up to date.
+//! Loop that brings a copy up to date.
 
 use wireform_runtime::Synced;
 
@@ -7,25 +7,24 @@ use super::error::SyncRunError;
 use super::store::{Run, Store};
 use crate::call::Call;
 
-/// What a run has done.
+/// Result of a synchronization run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SyncReport {
-    /// Whether everything was read.
+    /// True if everything was read.
     pub full: bool,
-    /// How many changes were applied; those that [`Store::read_all`] applies are not counted.
+    /// Number of changes that were applied, without those that [`Store::read_all`] applies.
     pub changes: usize,
-    /// How many pages were read.
+    /// Number of pages that were read.
     pub pages: usize,
 }
 
 type Outcome<R, S, T> = Result<T, SyncRunError<<S as Store<R>>::Error, <R as wireform_runtime::Request>::ErrorBody>>;
 
-/// Brings a copy up to date: by the changes since its cursor, or by everything where it has none or the cursor is
-/// not valid any more. Everything is read once at the most; where a cursor expires at once after that, the error is
-/// returned.
+/// Brings a copy up to date: by the changes since its cursor, or by a full read if it has no cursor or the cursor has
+/// expired. There is at most one full read; if the new cursor expires at once, that error is returned.
 ///
 /// # Errors
-/// Those of the calls and of the store. What was not committed is read again by the next run.
+/// Returns the errors of the calls and of the store. Changes that were not committed are read again by the next run.
 pub async fn synchronize<R: Synced, S: Store<R>>(call: Call<R>, store: &mut S) -> Outcome<R, S, SyncReport> {
     let mut expired = None;
     if let Some(cursor) = store.cursor().await.map_err(SyncRunError::Store)? {
@@ -43,12 +42,12 @@ pub async fn synchronize<R: Synced, S: Store<R>>(call: Call<R>, store: &mut S) -
         return Err(SyncRunError::FullSyncRequired(expired));
     };
     store.commit(cursor.clone()).await.map_err(SyncRunError::Store)?;
-    // Reading everything takes its time, in which more has changed.
+    // A full read takes time, during which more may have changed.
     let report = changes(call, cursor, store).await?;
     Ok(SyncReport { full: true, ..report })
 }
 
-/// A run by the changes since the cursor.
+/// Applies the changes since the cursor.
 async fn changes<R: Synced, S: Store<R>>(call: Call<R>, cursor: R::Cursor, store: &mut S) -> Outcome<R, S, SyncReport> {
     store.begin(Run::Changes).await.map_err(SyncRunError::Store)?;
     drain(Changes::new(call, Some(cursor)), store).await

@@ -1,34 +1,33 @@
-//! Where a copy is kept.
+//! Store of a synchronized copy.
 
 use std::future::Future;
 
 use wireform_runtime::Synced;
 
-/// Which way a copy is brought up to date.
+/// Kind of a synchronization run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Run {
-    /// By what has changed since the cursor.
+    /// Reads the changes since the cursor.
     Changes,
-    /// By everything there is. What does not come is gone.
+    /// Reads everything. Items that are not part of it are deleted.
     Full,
 }
 
-/// A copy of what a service holds, with the cursor up to which it goes: what
-/// [`synchronize`](crate::synchronize) writes to.
+/// Copy of a service's data, with the cursor of its version: the target of [`synchronize`](crate::synchronize).
 ///
-/// A run calls [`begin`](Self::begin), [`apply`](Self::apply) for every page, and [`commit`](Self::commit) when all
-/// was read. It may end anywhere, by an error or because the program does, and then no `commit` follows; the next run
-/// starts from the same cursor and gives the same changes again. So a store is safe when
+/// A run calls [`begin`](Self::begin), [`apply`](Self::apply) for every page, and [`commit`](Self::commit) when
+/// everything was read. It may end anywhere, by an error or with the program, without a `commit`; the next run then
+/// starts from the same cursor and applies the same changes again. So a store is safe if
 ///
-/// * it keeps the new cursor in `commit` and nowhere else, together with what the run has applied: in one
-///   transaction, or after it;
-/// * applying a change that was applied before does nothing: changes are put by identifier, and deleting what is not
-///   there is no error;
-/// * in a [full](Run::Full) run nothing is deleted before `commit`, which then deletes what the run did not apply. A
-///   store may number its full runs, put the number beside what is applied, and delete lower numbers in `commit`.
+/// * it saves the new cursor in `commit` and nowhere else, together with the changes of the run: in one transaction, or
+///   after them;
+/// * applying a change is idempotent: changes are put by identifier, and deleting a missing item is no error;
+/// * in a [full](Run::Full) run, nothing is deleted before `commit`, which then deletes the items that the run did not
+///   apply. A store may number its full runs, save the number with the items it applies, and delete lower numbers in
+///   `commit`.
 ///
-/// Where the request lists everything ([`LISTS_ALL`](Synced::LISTS_ALL)), a full run reads by it. Elsewhere, as with
-/// a history, [`read_all`](Self::read_all) reads by other requests.
+/// If the request lists everything ([`LISTS_ALL`](Synced::LISTS_ALL)), a full run uses it. Otherwise, as with a
+/// history, [`read_all`](Self::read_all) reads by other requests.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -79,26 +78,26 @@ pub enum Run {
 /// }
 /// ```
 pub trait Store<R: Synced>: Send {
-    /// Why the store fails.
+    /// Error of the store.
     type Error: Send;
 
-    /// The cursor that was committed last; `None` before the first run.
+    /// Returns the cursor that was committed last; `None` before the first run.
     fn cursor(&mut self) -> impl Future<Output = Result<Option<R::Cursor>, Self::Error>> + Send;
 
-    /// A run begins. One that began before and was not committed has come to no end: what it applied may stay or go.
+    /// Begins a run. An earlier run that was not committed has been aborted: its changes may be kept or discarded.
     fn begin(&mut self, run: Run) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
-    /// Takes the changes of a page, in their order. There may be none.
+    /// Applies the changes of a page, in their order. There may be none.
     fn apply(&mut self, changes: Vec<R::Change>) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
-    /// The run is complete: the copy is what the service held at the time of the cursor, which is to be kept.
+    /// Completes the run: the copy matches the service as of the cursor, which must be saved.
     fn commit(&mut self, cursor: R::Cursor) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
-    /// Reads everything by other requests, and gives the cursor from which the changes follow. That must be known
-    /// before the reading starts, or what changes meanwhile is lost. It is called between `begin` with
-    /// [`Run::Full`] and `commit`, and only where the request itself does not list everything.
+    /// Reads everything by other requests, and returns the cursor from which the changes follow. The cursor must be
+    /// obtained before the read starts, so that concurrent changes are not lost. Called between `begin` with
+    /// [`Run::Full`] and `commit`, only if the request itself does not list everything.
     ///
-    /// The default gives `None`: there is no way, and the run fails with
+    /// The default returns `None`: a full read is not supported, and the run fails with
     /// [`FullSyncRequired`](crate::SyncRunError::FullSyncRequired).
     fn read_all(&mut self) -> impl Future<Output = Result<Option<R::Cursor>, Self::Error>> + Send {
         async { Ok(None) }

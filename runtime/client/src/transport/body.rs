@@ -1,4 +1,4 @@
-//! The body of an answer while it comes.
+//! Body of a response, as a stream.
 
 use std::fmt;
 use std::pin::Pin;
@@ -15,14 +15,14 @@ type Inner = Pin<Box<dyn Body<Data = Bytes, Error = TransportError> + Send>>;
 #[cfg(target_arch = "wasm32")]
 type Inner = Pin<Box<dyn Body<Data = Bytes, Error = TransportError>>>;
 
-/// Number of frames without a pause after which other tasks have their turn. Some bodies have a frame ready whenever
-/// they are polled, also an empty one, and whoever reads them in a loop would keep even its own timer from firing.
+/// Maximum number of frames before the task yields. Some bodies always have a frame ready, even an empty one, and a
+/// loop that reads them would keep even its own timer from firing.
 const BURST: u8 = 64;
 
-/// The body of an answer: bytes that come piece by piece.
+/// Body of a response: a stream of bytes.
 pub struct ResponseBody {
     inner: Inner,
-    /// Number of frames since the last pause.
+    /// Number of frames since the task last yielded.
     burst: u8,
     /// Exchange that the body belongs to.
     #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
@@ -30,7 +30,7 @@ pub struct ResponseBody {
 }
 
 impl ResponseBody {
-    /// What another body yields. Its errors count as broken connections.
+    /// Wraps another body. Its errors count as broken connections.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn new<B>(body: B) -> Self
     where
@@ -39,7 +39,7 @@ impl ResponseBody {
         Self::with_errors(body, |error| TransportError::new(TransportErrorKind::Broken, error))
     }
 
-    /// What another body yields. Its errors count as broken connections.
+    /// Wraps another body. Its errors count as broken connections.
     #[cfg(target_arch = "wasm32")]
     pub fn new<B>(body: B) -> Self
     where
@@ -73,20 +73,20 @@ impl ResponseBody {
         }
     }
 
-    /// Has the exchange last for as long as the body.
+    /// Keeps the exchange alive for as long as the body.
     #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
     pub(super) fn during(self, ongoing: Option<super::sockets::Ongoing>) -> Self {
         Self { _ongoing: ongoing, ..self }
     }
 
-    /// No byte.
+    /// Creates an empty body.
     #[must_use]
     pub fn empty() -> Self {
         Self::new(Empty::<Bytes>::new())
     }
 }
 
-/// A piece as one run of bytes; those that are one already are not copied.
+/// Converts the data of a frame to contiguous bytes, without a copy if they are contiguous already.
 fn whole<D: Buf>(frame: Frame<D>) -> Frame<Bytes> {
     frame.map_data(|mut data| data.copy_to_bytes(data.remaining()))
 }

@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! Errors of transports.
 
 use std::error::Error;
 use std::fmt;
@@ -6,38 +6,36 @@ use std::fmt;
 use super::BoxError;
 use crate::error::one_line;
 
-/// The most bytes of a message.
-const MOST_BYTES: usize = 512;
+/// Maximum number of bytes of a message.
+const MAX_BYTES: usize = 512;
 
-/// Why a transport has no answer, or not all of it.
+/// Error of a transport that has no response, or an incomplete one.
 ///
-/// It displays as one bounded line, with the errors that caused it. The message must hold no secret, and of an
-/// address no query.
+/// `Display` writes one bounded line, with the causes. The message must hold no secret and no query of a URL.
 #[derive(Debug)]
 pub struct TransportError {
     kind: TransportErrorKind,
     cause: BoxError,
 }
 
-/// What kept a transport from getting an answer.
+/// Kind of a transport error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TransportErrorKind {
-    /// There is no connection, so nothing was sent.
+    /// The connection was not established, so nothing was sent.
     Connect,
-    /// It took too long. The server may have done what it was asked.
+    /// The exchange timed out. The server may have executed the request.
     Timeout,
-    /// The connection broke. The server may have done what it was asked.
+    /// The connection broke. The server may have executed the request.
     Broken,
-    /// The transport does not send such a request, and will not.
+    /// The transport does not send such a request, and a retry would not help.
     Refused,
-    /// The response exceeds a limit of the transport. The server may have done what it was asked, and is not asked
-    /// again.
+    /// The response exceeds a limit of the transport. The server may have executed the request. It is not retried.
     Limit,
 }
 
 impl TransportError {
-    /// An error of that kind. An error that is one of a transport already is taken as it is.
+    /// Creates an error. If the cause is a `TransportError` already, it is returned unchanged.
     pub fn new(kind: TransportErrorKind, cause: impl Into<BoxError>) -> Self {
         match cause.into().downcast::<Self>() {
             Ok(error) => *error,
@@ -45,13 +43,13 @@ impl TransportError {
         }
     }
 
-    /// What kept the transport from getting an answer.
+    /// Returns the kind.
     #[must_use]
     pub fn kind(&self) -> TransportErrorKind {
         self.kind
     }
 
-    /// The error that caused it.
+    /// Returns the cause.
     #[must_use]
     pub fn cause(&self) -> &(dyn Error + Send + Sync + 'static) {
         &*self.cause
@@ -60,7 +58,7 @@ impl TransportError {
 
 impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Errors of connections say what happened only at the end of the chain.
+        // Connection errors tell what happened only at the end of the chain.
         let mut text = self.cause.to_string();
         let mut next = self.cause.source();
         while let Some(cause) = next {
@@ -71,9 +69,9 @@ impl fmt::Display for TransportError {
             }
             next = cause.source();
         }
-        f.write_str(&one_line(&text, MOST_BYTES))
+        f.write_str(&one_line(&text, MAX_BYTES))
     }
 }
 
-/// There is no source: what is displayed says all of it already.
+/// There is no source: the message includes those of the causes.
 impl Error for TransportError {}

@@ -1,4 +1,4 @@
-//! How requests reach a server.
+//! Transports, which send requests to servers.
 
 mod body;
 mod error;
@@ -34,34 +34,35 @@ pub use tower::{Tower, in_process};
 /// Any error.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A future without its type.
+/// Boxed future.
 #[cfg(not(target_arch = "wasm32"))]
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// A future without its type. The futures of browsers stay on their thread.
+/// Boxed future. In browsers, futures stay on their thread.
 #[cfg(target_arch = "wasm32")]
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
-/// Something that takes requests to a server and brings its answers back.
+/// Transport that sends requests to a server and returns the responses.
 ///
-/// It sends what it is given, once, and follows no redirect: what is sent again, and where a token may go, is for
-/// the client to decide. Dropping the future gives the request up. Of an answer the body may still be on its way.
+/// It sends each request once and follows no redirects: the client decides about retries, and about where a token may
+/// be sent. Dropping the future aborts the request. The body of a response may still be arriving when the future
+/// resolves.
 ///
-/// A request has its whole address, `https://example.com/calendar/v3/users/me/calendarList`.
+/// Requests have absolute URLs, such as `https://example.com/calendar/v3/users/me/calendarList`.
 pub trait Transport: Send + Sync + 'static {
-    /// Sends the request, and waits until the head of the answer is there.
+    /// Sends the request and resolves once the head of the response has arrived.
     ///
     /// # Errors
-    /// When there is no answer. An answer with any status is one.
+    /// Returns an error if there is no response. A response with an error status is `Ok`.
     fn send(
         &self,
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>>;
 
-    /// Sends a request whose body is made while it is sent. A transport that does not say how gathers the body first.
+    /// Sends a request with a streamed body. By default, the body is collected first.
     ///
     /// # Errors
-    /// Those of [`send`](Self::send), and when the body cannot be made.
+    /// Returns the same errors as [`send`](Self::send), and an error if the body fails.
     fn send_body(
         &self,
         request: http::Request<RequestBody>,
@@ -74,7 +75,7 @@ pub trait Transport: Send + Sync + 'static {
         })
     }
 
-    /// Whether requests are to have a [`TypedRequest`] among their extensions.
+    /// Returns whether requests should have a [`TypedRequest`] in their extensions.
     fn wants_typed(&self) -> bool {
         false
     }
@@ -106,54 +107,54 @@ type DefaultTransport = Http;
 #[cfg(all(feature = "reqwest", any(not(feature = "sockets"), target_arch = "wasm32")))]
 type DefaultTransport = Reqwest;
 
-/// Creates the transport that is used unless another one is set: without a proxy for what is on this machine. None
-/// where no feature adds one.
+/// Creates the default transport, without a proxy for requests to this machine. Returns `None` if no feature provides
+/// one.
 #[cfg(any(all(feature = "sockets", not(target_arch = "wasm32")), feature = "reqwest"))]
 pub(crate) fn default_transport(is_local: bool) -> Option<Result<Arc<dyn Transport>, TransportError>> {
     let created = if is_local { DefaultTransport::without_proxy() } else { DefaultTransport::new() };
     Some(created.map(|transport| Arc::new(transport) as Arc<dyn Transport>))
 }
 
-/// Returns no transport: no feature adds one.
+/// Returns `None`: no feature provides a transport.
 #[cfg(not(any(all(feature = "sockets", not(target_arch = "wasm32")), feature = "reqwest")))]
 pub(crate) fn default_transport(_is_local: bool) -> Option<Result<Arc<dyn Transport>, TransportError>> {
     None
 }
 
-/// The value that a request was made from, of the type that implements [`Request`](crate::Request). It stands in
-/// the extensions of a request whose transport [wants it](Transport::wants_typed).
+/// Value that a request was encoded from, of the type that implements [`Request`](crate::Request). It is in the
+/// extensions of a request if the transport [wants it](Transport::wants_typed).
 #[derive(Clone)]
 pub struct TypedRequest(Arc<dyn Any + Send + Sync>);
 
 impl TypedRequest {
-    /// With that value.
+    /// Wraps a value.
     pub fn new(value: impl Any + Send + Sync) -> Self {
         Self(Arc::new(value))
     }
 
-    /// The value, if it is of that type.
+    /// Returns the value if it is of the type.
     #[must_use]
     pub fn get<T: Any>(&self) -> Option<&T> {
         self.0.downcast_ref()
     }
 }
 
-/// The value may hold what nobody should read in a log.
+/// Omits the value, which may hold secrets.
 impl fmt::Debug for TypedRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("TypedRequest(…)")
     }
 }
 
-/// Returns `Pending`, and has the task polled again after others, and after timers.
+/// Returns `Pending`, and has the task polled again after other tasks and timers.
 #[cfg(not(target_arch = "wasm32"))]
 fn yield_now<T>(context: &mut Context<'_>) -> Poll<T> {
-    // A waker alone would not do: a task that wakes itself is polled many times before tokio looks at timers.
+    // Waking the waker is not enough: a task that wakes itself is polled many times before tokio checks its timers.
     let _ = std::pin::pin!(tokio::task::yield_now()).poll(context);
     Poll::Pending
 }
 
-/// Returns `Pending`, and has the task polled again after others.
+/// Returns `Pending`, and has the task polled again after other tasks.
 #[cfg(target_arch = "wasm32")]
 fn yield_now<T>(context: &mut Context<'_>) -> Poll<T> {
     context.waker().wake_by_ref();

@@ -1,4 +1,4 @@
-//! The body of a request that is made while it is sent.
+//! Streamed request body.
 
 use std::fmt;
 use std::pin::Pin;
@@ -16,27 +16,27 @@ type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>> + Send>>;
 #[cfg(target_arch = "wasm32")]
 type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, BoxError>>>>;
 
-/// The body of a request that is made while it is sent, piece by piece.
+/// Request body that is produced while it is sent.
 pub struct RequestBody {
-    /// A stream need not be usable from two threads at once; nobody waits for the lock, which is never held.
+    /// A stream need not be `Sync`. The lock is never contended: it is only accessed through `&mut`.
     pieces: Mutex<Pieces>,
     length: Option<u64>,
 }
 
 impl RequestBody {
-    /// What a stream yields, with its length in bytes where it is known.
+    /// Creates a body from a stream, with its length in bytes if it is known.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn new(pieces: impl Stream<Item = Result<Bytes, BoxError>> + Send + 'static, length: Option<u64>) -> Self {
         Self { pieces: Mutex::new(Box::pin(pieces)), length }
     }
 
-    /// What a stream yields, with its length in bytes where it is known.
+    /// Creates a body from a stream, with its length in bytes if it is known.
     #[cfg(target_arch = "wasm32")]
     pub fn new(pieces: impl Stream<Item = Result<Bytes, BoxError>> + 'static, length: Option<u64>) -> Self {
         Self { pieces: Mutex::new(Box::pin(pieces)), length }
     }
 
-    /// How many bytes it has, where it is known.
+    /// Returns the length in bytes, if it is known.
     #[must_use]
     pub fn length(&self) -> Option<u64> {
         self.length

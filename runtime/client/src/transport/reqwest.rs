@@ -1,4 +1,4 @@
-//! HTTP by the crate reqwest; in a browser, `fetch`.
+//! HTTP with the crate reqwest; in a browser, with `fetch`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -8,50 +8,50 @@ use bytes::Bytes;
 use super::RequestBody;
 use super::{BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKind};
 
-/// How long a connection may take to be made.
+/// Maximum time to establish a connection.
 #[cfg(not(target_arch = "wasm32"))]
 const CONNECT_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
 
-/// HTTP by [`reqwest`]. It keeps connections; clones share them.
+/// Transport with [`reqwest`]. It keeps connections; clones share them.
 ///
 /// Outside of browsers, prefer `Http` of the feature `sockets`, which is the default: reqwest hides its sockets, so a
-/// server that sends faster than responses are parsed can delay the time-outs of calls by seconds, for example by
-/// interim responses without an end. Interim responses are not limited here.
+/// server that sends faster than responses are parsed can delay the timeouts of calls by seconds, for example with
+/// endless interim responses. Interim responses are not limited here.
 ///
-/// Requests to this machine without encryption never go through a proxy: what they hold is meant for nobody else.
+/// Unencrypted requests to this machine never go through a proxy: their content must not leave it.
 #[derive(Clone, Debug)]
 pub struct Reqwest {
     client: reqwest::Client,
-    /// For requests to this machine, made when the first is sent; none where the caller made the client.
+    /// Client for requests to this machine, created for the first one; `None` if the caller created the client.
     direct: Option<Arc<OnceLock<Option<reqwest::Client>>>>,
 }
 
 impl Reqwest {
-    /// A transport with connections of its own, through the proxy of the environment where there is one.
+    /// Creates a transport with its own connections, through the proxy of the environment if there is one.
     ///
     /// # Errors
-    /// When TLS cannot be set up.
+    /// Returns an error if TLS cannot be set up.
     pub fn new() -> Result<Self, TransportError> {
         let client = builder().build().map_err(failed)?;
         Ok(Self { client, direct: Some(Arc::default()) })
     }
 
-    /// A transport with connections of its own that asks no proxy.
+    /// Creates a transport with its own connections that uses no proxy.
     ///
     /// # Errors
-    /// When TLS cannot be set up.
+    /// Returns an error if TLS cannot be set up.
     pub fn without_proxy() -> Result<Self, TransportError> {
         without_proxy().build().map(Self::from_client).map_err(failed)
     }
 
-    /// With a client made elsewhere. It should follow no redirects and send nothing again: this crate does both,
-    /// where that is harmless.
+    /// Wraps an existing client. It should neither follow redirects nor retry: this crate does both where that is
+    /// harmless.
     #[must_use]
     pub fn from_client(client: reqwest::Client) -> Self {
         Self { client, direct: None }
     }
 
-    /// The client that a request to that address goes by.
+    /// Returns the client for requests to a URL.
     fn client(&self, address: &http::Uri) -> Result<&reqwest::Client, TransportError> {
         let local = address.scheme_str() == Some("http") && address.host().is_some_and(crate::address::is_this_machine);
         let Some(direct) = self.direct.as_ref().filter(|_| local) else { return Ok(&self.client) };
@@ -61,7 +61,7 @@ impl Reqwest {
     }
 }
 
-/// A browser decides on its proxies.
+/// Creates a builder. In a browser, the browser decides about proxies.
 fn without_proxy() -> reqwest::ClientBuilder {
     #[cfg(not(target_arch = "wasm32"))]
     let builder = builder().no_proxy();
@@ -136,7 +136,7 @@ fn failed(error: reqwest::Error) -> TransportError {
     } else {
         TransportErrorKind::Broken
     };
-    // The query may hold the key of an API.
+    // The query of the URL may hold an API key.
     TransportError::new(kind, error.without_url())
 }
 

@@ -1,4 +1,4 @@
-//! Transports as services.
+//! Transports as tower services.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use tower_service::Service;
 
 use super::{BoxError, BoxFuture, RequestBody, ResponseBody, Transport, TransportError, TransportErrorKind};
 
-/// A transport as a service, so that layers can be put around it; [`Tower`](super::Tower) makes a transport of
-/// what they make. It is always ready, and cheap to clone.
+/// Transport as a tower service, so that layers can wrap it; [`Tower`](super::Tower) makes a transport of the result.
+/// It is always ready and cheap to clone.
 #[derive(Clone)]
 pub struct Shared(Arc<dyn Transport>);
 
 impl Shared {
-    /// That transport.
+    /// Wraps a transport.
     pub fn new(transport: impl Transport) -> Self {
         Self(Arc::new(transport))
     }
@@ -49,7 +49,7 @@ impl fmt::Debug for Shared {
     }
 }
 
-/// Sends a request whose body a layer may have changed.
+/// Sends a request whose body a layer may have replaced.
 async fn send<B>(
     transport: Arc<dyn Transport>,
     request: http::Request<B>,

@@ -1,4 +1,4 @@
-//! Services as transports.
+//! Tower services as transports.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -10,23 +10,23 @@ use tower_service::Service;
 
 use super::{BoxError, BoxFuture, ResponseBody, Transport, TransportError, TransportErrorKind};
 
-/// A service as a transport: a client wrapped in layers, or a server in this process.
+/// Tower service as a transport: a client wrapped in layers, or a server in this process.
 ///
-/// Each request goes to a clone of the service. Errors of the service count as broken connections, unless they
-/// are a [`TransportError`].
+/// Each request is sent to a clone of the service. Errors of the service count as broken connections, unless they are a
+/// [`TransportError`].
 ///
-/// Where the service passes extensions of requests on to hyper, as clients of `hyper-util` do, and the feature
-/// `sockets` is enabled, an exchange fails after 100 interim responses. Sockets are the service's own: one that hyper
-/// reads at its own pace can delay timers, see [`Http`](super::Http).
+/// If the service passes the extensions of requests on to hyper, as clients of `hyper-util` do, and the feature
+/// `sockets` is enabled, an exchange fails after 100 interim responses. The sockets belong to the service: one that
+/// hyper reads at its own pace can delay timers, see [`Http`](super::Http).
 pub struct Tower<S> {
-    /// A service need not be usable from two threads at once; it is held only while it is cloned.
+    /// A service need not be `Sync`. The lock is held only while the service is cloned.
     service: Mutex<S>,
-    /// Whether responses may come from elsewhere than this process.
+    /// True if responses may come from another process.
     is_remote: bool,
 }
 
 impl<S: Clone> Tower<S> {
-    /// That service.
+    /// Wraps a service.
     pub fn new(service: S) -> Self {
         Self { service: Mutex::new(service), is_remote: true }
     }
@@ -36,7 +36,7 @@ impl<S: Clone> Tower<S> {
     }
 }
 
-/// A server in this process, for example an `axum::Router`: requests reach it without a socket.
+/// Wraps a server in this process, for example an `axum::Router`, which requests reach without a socket.
 pub fn in_process<S: Clone>(server: S) -> Tower<S> {
     Tower { is_remote: false, ..Tower::new(server) }
 }
@@ -55,7 +55,7 @@ impl<S> fmt::Debug for Tower<S> {
 
 fn failed(error: impl Into<BoxError>) -> TransportError {
     let error = error.into();
-    // The address that such an error shows may hold the key of an API.
+    // The URL in such an error may hold an API key.
     #[cfg(feature = "reqwest")]
     let error = match error.downcast::<reqwest::Error>() {
         Ok(error) => BoxError::from(error.without_url()),
@@ -64,7 +64,7 @@ fn failed(error: impl Into<BoxError>) -> TransportError {
     TransportError::new(TransportErrorKind::Broken, error)
 }
 
-/// Asks a clone of a service.
+/// Calls a clone of a service.
 async fn ask<S, B>(mut service: S, request: http::Request<Full<Bytes>>) -> Result<http::Response<B>, TransportError>
 where
     S: Service<http::Request<Full<Bytes>>, Response = http::Response<B>, Error: Into<BoxError>>,
@@ -73,7 +73,7 @@ where
     service.call(request).await.map_err(failed)
 }
 
-/// Asks a service whose responses come from elsewhere.
+/// Calls a service whose responses come from another process.
 #[cfg(all(feature = "sockets", not(target_arch = "wasm32")))]
 async fn ask_remote<S, B>(
     service: S,

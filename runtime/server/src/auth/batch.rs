@@ -1,4 +1,4 @@
-//! Authentication of the head of a batch, which is for no operation itself.
+//! Authentication of the head of a batch, which is not the call of an operation itself.
 
 use http::StatusCode;
 use http::request::Parts;
@@ -8,12 +8,12 @@ use super::{Authenticator, Principal};
 use crate::error::Error;
 
 impl<A: Authenticator> AuthGate<A> {
-    /// Returns the principal that sends a batch: one whom some operation of the API would let in, scopes aside. Each
-    /// part is authenticated by itself afterwards, with its scopes.
+    /// Returns the principal of a batch: one that some operation of the API accepts, scopes aside. Each part is
+    /// authenticated separately afterwards, with its scopes.
     ///
     /// # Errors
-    /// What the first kind of operation answers to such a credential: 401 in most cases, and 503 where the credential
-    /// cannot be looked up.
+    /// Returns the error of the first kind of operation for such a credential: 401 in most cases, and 503 if the
+    /// credential cannot be checked.
     pub(crate) async fn admit_batch(&self, parts: &Parts) -> Result<Principal, Error> {
         let mut refusal = None;
         for operation in &self.representatives {

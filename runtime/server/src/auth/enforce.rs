@@ -1,7 +1,7 @@
-//! Before a handler: who asks (401), and whether they may (403).
+//! Authentication (401) and authorization (403) before a handler is called.
 //!
-//! Tokens come as RFC 6750 says: in `Authorization`, or in the query where the API has a parameter for it; in one of
-//! them only. What is answered names no token.
+//! Tokens are sent as RFC 6750 defines: in `Authorization`, or in the query if the API has a parameter for it, but not
+//! in both. Responses repeat no token.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,13 @@ use http::{HeaderMap, HeaderValue};
 use wireform_runtime::Names;
 use wireform_runtime::operation::{Api, Location, Operation, Parameter, ReasonCase, Role, ScopeNeed};
 
-use super::needs::{self, is_open};
+use super::requirements::{self, is_open};
 use super::{AuthError, AuthRequest, Authenticator, Credential, Principal};
 use crate::contract::Contract;
 use crate::error::{At, Error};
 use crate::query;
 
-/// Who knows nobody: the authenticator of a server that was given none.
+/// Authenticator of a server without one. It has no values.
 #[derive(Clone, Copy, Debug)]
 pub enum NoAuthenticator {}
 
@@ -31,18 +31,18 @@ impl Authenticator for NoAuthenticator {
 pub(crate) struct AuthGate<A> {
     pub(crate) api: &'static Api,
     authenticator: Option<A>,
-    /// The parameters of every operation that hold a token.
+    /// Standard parameters that hold a token.
     pub(super) tokens: Vec<&'static Parameter>,
-    /// The one that holds an API key.
+    /// Standard parameter that holds an API key.
     pub(super) key: Option<&'static Parameter>,
-    /// Who asks where nobody has to say.
+    /// Principal of requests that need no credential.
     pub(super) anonymous: Principal,
     /// One operation for each way to authenticate.
     pub(super) representatives: Vec<&'static Operation>,
     names: Names,
 }
 
-/// Whether a principal must have the scopes of the operation.
+/// Enforcement of the scopes of the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scoped {
     Yes,
@@ -59,11 +59,11 @@ impl<A: Authenticator> AuthGate<A> {
         let tokens = api.parameters(Role::AccessToken).collect();
         let key = api.parameter(Role::ApiKey);
         let anonymous = Principal::anonymous();
-        let representatives = needs::representatives(contracts);
+        let representatives = requirements::representatives(contracts);
         Self { api, authenticator, tokens, key, anonymous, representatives, names }
     }
 
-    /// Who sends the request, if they may send it.
+    /// Returns the principal of a request that is authorized.
     pub(crate) async fn admit(&self, operation: &'static Operation, parts: &Parts) -> Result<Principal, Error> {
         self.authenticate(operation, parts, Scoped::Yes).await
     }
@@ -77,14 +77,14 @@ impl<A: Authenticator> AuthGate<A> {
         let open = is_open(operation.scopes);
         let Some(authenticator) = &self.authenticator else {
             let locked = "nobody is let in: the server has no authenticator";
-            return match needs::ways(operation) {
+            return match requirements::alternatives(operation) {
                 _ if open => Ok(self.anonymous.clone()),
-                Some(ways) => Err(self.closed(ways, locked.to_owned(), false)),
+                Some(alternatives) => Err(self.closed(alternatives, locked.to_owned(), false)),
                 None => Err(self.no_credentials(locked)),
             };
         };
-        if let Some(ways) = needs::ways(operation) {
-            return self.admit_by((operation, ways), (parts, authenticator), scoped).await;
+        if let Some(alternatives) = requirements::alternatives(operation) {
+            return self.admit_by((operation, alternatives), (parts, authenticator), scoped).await;
         }
         let token = self.token(operation, parts, open)?;
         let key = if token.is_none() && operation.api_key { self.key(operation, parts)? } else { None };
@@ -97,20 +97,22 @@ impl<A: Authenticator> AuthGate<A> {
         let request = AuthRequest { operation, parts, demands: &[] };
         let principal = authenticator.authenticate(credential, &request).await;
         let principal = principal.map_err(|error| self.refused(error, credential))?;
-        // A key is enough by itself: it stands for a program, to which nobody has granted anything.
+        // A key is sufficient by itself: it identifies a program, to which nobody has granted scopes.
         if scoped == Scoped::Yes && token.is_some() && !self.may(&principal, operation.scopes) {
             return Err(self.insufficient(operation.scopes));
         }
         Ok(principal)
     }
 
-    /// The token of a request.
+    /// Returns the token of a request.
     fn token<'p>(&self, operation: &Operation, parts: &'p Parts, open: bool) -> Result<Option<Cow<'p, str>>, Error> {
         let mut found = self.token_in_header(&parts.headers, open)?.map(Cow::Borrowed);
-        // Most APIs take no token in the query, which is then not looked at.
+        // Most APIs accept no token in the query, which is not parsed then.
         let query = if self.tokens.is_empty() { None } else { parts.uri.query() };
         for (raw, value) in query::pairs(query) {
-            let Some(parameter) = self.tokens.iter().find(|token| is_that(operation, raw, token)) else { continue };
+            let Some(parameter) = self.tokens.iter().find(|token| is_standard_parameter(operation, raw, token)) else {
+                continue;
+            };
             let name = parameter.name.name;
             if found.is_some() {
                 return Err(Error::bad_request("the request has more than one token").at(At::Parameter(name.into())));
@@ -137,17 +139,19 @@ impl<A: Authenticator> AuthGate<A> {
         match (scheme.eq_ignore_ascii_case("bearer"), is_token) {
             (true, true) => Ok(Some(token)),
             (true, false) => Err(self.unauthorized("the token is not one", Some("invalid_token"))),
-            // What an operation does not ask for, it does not look at.
+            // Credentials that an operation does not require are ignored.
             (false, _) if open => Ok(None),
             (false, _) => Err(self.unauthorized("the scheme of `Authorization` must be `Bearer`", None)),
         }
     }
 
-    /// The API key of a request.
+    /// Returns the API key of a request.
     fn key<'p>(&self, operation: &Operation, parts: &'p Parts) -> Result<Option<Cow<'p, str>>, Error> {
         let Some(key) = self.key else { return Ok(None) };
         let mut pairs = query::pairs(parts.uri.query());
-        let Some((_, value)) = pairs.find(|(raw, _)| is_that(operation, raw, key)) else { return Ok(None) };
+        let Some((_, value)) = pairs.find(|(raw, _)| is_standard_parameter(operation, raw, key)) else {
+            return Ok(None);
+        };
         self.text(value, key.name.name).map(|key| (!key.is_empty()).then_some(key))
     }
 
@@ -191,13 +195,13 @@ impl<A: Authenticator> AuthGate<A> {
         }
     }
 
-    /// 401 for a request that shows nothing.
+    /// Creates a 401 for a request without credentials.
     #[cold]
     fn no_credentials(&self, message: &'static str) -> Error {
         self.unauthorized(message, None).with_case(ReasonCase::MissingCredentials)
     }
 
-    /// 401, with the challenge of RFC 6750, section 3.
+    /// Creates a 401, with the challenge of RFC 6750, section 3.
     #[cold]
     fn unauthorized(&self, message: &'static str, error: Option<&str>) -> Error {
         let mut challenge = format!("Bearer realm=\"{}\"", self.api.name);
@@ -208,7 +212,7 @@ impl<A: Authenticator> AuthGate<A> {
         with_challenge(error, &challenge)
     }
 
-    /// 403, with the scopes that would do.
+    /// Creates a 403 that lists the required scopes.
     #[cold]
     pub(super) fn insufficient(&self, need: ScopeNeed) -> Error {
         let (ScopeNeed::AnyOf(places) | ScopeNeed::AllOf(places)) = need else { return Error::forbidden("") };
@@ -217,16 +221,16 @@ impl<A: Authenticator> AuthGate<A> {
         let challenge =
             format!("Bearer realm=\"{}\", error=\"insufficient_scope\", scope=\"{}\"", self.api.name, scopes.join(" "));
         let which = if matches!(need, ScopeNeed::AllOf(_)) { "all" } else { "one" };
-        // Few client libraries show the challenge to the people who have to act on it.
+        // Few client libraries show the challenge to users, so the message lists the scopes too.
         let message = format!("the token does not allow this: it needs {which} of the scopes {}", scopes.join(", "));
         let error = Error::forbidden(message).with_case(ReasonCase::MissingScopes);
         with_challenge(error.at(At::Header("Authorization".into())), &challenge)
     }
 }
 
-/// Whether a name in the query, as it came, is one of those of a parameter that every operation has. One of the
-/// operation's own comes before it, as it does where parameters are read.
-pub(super) fn is_that(operation: &Operation, raw: &str, parameter: &Parameter) -> bool {
+/// Returns whether an encoded name in the query is one of those of a standard parameter. A parameter of the operation
+/// with that name takes precedence, as when parameters are parsed.
+pub(super) fn is_standard_parameter(operation: &Operation, raw: &str, parameter: &Parameter) -> bool {
     let spellings = std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
     let Some(name) = spellings.copied().find(|name| query::is_name(raw, name)) else { return false };
     !operation.parameters.iter().any(|own| own.location == Location::Query && own.name.is(name))

@@ -1,4 +1,4 @@
-//! Whether a request may change what is stored, and what it makes of that.
+//! Checks of a request against the stored value, and the value to be stored.
 
 use std::any::Any;
 
@@ -7,24 +7,24 @@ use wireform_runtime::{Answer, Direction as _, Request, WriteContext, Writes};
 
 use super::Context;
 use crate::admission::Admission;
-use crate::answer::version;
 use crate::error::{At, Error};
 use crate::receive::SentNames;
+use crate::response::version;
 
 impl Context {
-    /// Returns what is to be stored, and the proof that the request may change what is stored now: for writes whose body
-    /// is the resource, as a whole or as a merge patch, whether something is stored or not.
+    /// Returns the value to be stored, and the proof that the request may write it now: for writes whose body is the
+    /// resource, as a whole or as a merge patch, whether there is a stored value or not.
     ///
-    /// * What is stored is held against the request as [`admit`](Self::admit) does; where nothing is, as
+    /// * The request is checked against the stored value as [`admit`](Self::admit) does; if there is none, as
     ///   [`admit_absent`](Self::admit_absent) does.
-    /// * A whole resource takes the place of the stored one, and a merge patch changes it.
-    /// * Members that only the server writes, and members that do not change after creation, stay as they are stored.
-    /// * Members without an effect (`effective_when` and `ignored` in the schema) stay as they are stored, and are left
-    ///   out where nothing is.
-    /// * Elements of lists keep such members of the stored element with the same identifier.
+    /// * A whole resource replaces the stored one, and a merge patch changes it.
+    /// * Output-only and immutable fields keep their stored values.
+    /// * Fields without an effect (`effective_when` and `ignored` in the schema) keep their stored values, and are left
+    ///   out if there are none.
+    /// * Elements of lists keep such fields of the stored element with the same identifier.
     ///
-    /// Members that only the server writes are then for the handler to bring up to date. It calls this in the transaction
-    /// that reads the stored value and writes the new one.
+    /// The handler then updates the output-only fields. It calls this in the transaction that reads the stored value
+    /// and writes the new one.
     ///
     /// ```ignore
     /// let (event, admission) = context.prepare(&request, Some(&stored))?;
@@ -33,7 +33,7 @@ impl Context {
     /// ```
     ///
     /// # Errors
-    /// Those of [`admit`](Self::admit) and [`admit_absent`](Self::admit_absent).
+    /// Returns the same errors as [`admit`](Self::admit) and [`admit_absent`](Self::admit_absent).
     pub fn prepare<R>(&self, request: &R, stored: Option<&R::Resource>) -> Result<(R::Resource, Admission<R>), Error>
     where
         R: Writes<Resource = <R as Request>::Response>,
@@ -41,11 +41,11 @@ impl Context {
         self.prepare_as::<R, R>(request, stored)
     }
 
-    /// The same as [`prepare`](Self::prepare) where the operation does not answer with the resource: `Read` is the
-    /// operation that does, and that says where its entity tag is.
+    /// Like [`prepare`](Self::prepare), for operations whose response is not the resource: `Read` is the operation
+    /// whose response is, and which defines its entity tag.
     ///
     /// # Errors
-    /// Those of [`prepare`](Self::prepare).
+    /// Returns the same errors as [`prepare`](Self::prepare).
     pub fn prepare_as<Read, R>(
         &self,
         request: &R,
@@ -61,7 +61,7 @@ impl Context {
         };
         let context = WriteContext { operation: self.operation().name, effective: &self.effective };
         let mut value = request.merged(stored);
-        // What of it has no effect can depend on members that a merge patch leaves as they are.
+        // Whether a field has an effect can depend on fields that a merge patch does not change.
         value.drop_ineffective(&context);
         if let Some(stored) = stored {
             value.keep_stored(stored, &context);
@@ -69,28 +69,28 @@ impl Context {
         Ok((value, admission))
     }
 
-    /// Whether the request may change what is stored: `If-Match`, if it came, names the version that is stored (RFC
-    /// 9110, section 13.1.1), and the rules of the API allow the change. A handler that writes asks this once it has
-    /// read what it is about to change, before it changes anything, and in the same transaction.
+    /// Checks whether the request may change the stored value: `If-Match`, if present, matches the stored version (RFC
+    /// 9110, section 13.1.1), and the rules of the API allow the change. A handler calls this after it has read the
+    /// value and before it writes, in the same transaction.
     ///
-    /// This is for operations that answer with the resource. One that answers with something else, as a deletion
-    /// does, asks [`admit_as`](Self::admit_as). One whose body is what will be stored asks [`prepare`](Self::prepare).
+    /// This is for operations whose response is the resource. For others, such as deletions, there is
+    /// [`admit_as`](Self::admit_as); if the body is the value to be stored, [`prepare`](Self::prepare).
     ///
     /// # Errors
-    /// 412 when it is another version, 400 with all violations when a rule forbids the change.
+    /// Returns a 412 if the version does not match, and a 400 with all violations if a rule forbids the change.
     pub fn admit<R: Request>(&self, request: &R, stored: &R::Response) -> Result<Admission<R>, Error> {
         self.admit_as::<R, R>(request, stored)
     }
 
-    /// The same as [`admit`](Self::admit) where the operation does not answer with the resource: `Read` is the operation that does, and that
-    /// says where its entity tag is.
+    /// Like [`admit`](Self::admit), for operations whose response is not the resource: `Read` is the operation whose
+    /// response is, and which defines its entity tag.
     ///
     /// ```ignore
     /// context.admit_as::<EventsGet, _>(&request, &stored)?;
     /// ```
     ///
     /// # Errors
-    /// Those of [`admit`](Self::admit).
+    /// Returns the same errors as [`admit`](Self::admit).
     pub fn admit_as<Read: Request, R: Request>(
         &self,
         request: &R,
@@ -103,11 +103,11 @@ impl Context {
         self.admit_rules(request, stored)
     }
 
-    /// The same as [`admit`](Self::admit) for services that keep entity tags beside what they stand for: `current` is
-    /// the tag of what is stored.
+    /// Like [`admit`](Self::admit), for services that store entity tags separately: `current` is the tag of the stored
+    /// value.
     ///
     /// # Errors
-    /// Those of [`admit`](Self::admit).
+    /// Returns the same errors as [`admit`](Self::admit).
     pub fn admit_tagged<R: Request, T: Any>(
         &self,
         request: &R,
@@ -118,7 +118,7 @@ impl Context {
         self.admit_rules(request, stored)
     }
 
-    /// Holds a request against the rules over what is stored.
+    /// Checks a request against the rules over the stored value.
     fn admit_rules<R: Request>(&self, request: &R, stored: &dyn Any) -> Result<Admission<R>, Error> {
         let checked = self.rules.and_then(|rules| rules.check_request(R::OPERATION, request, Some(stored)));
         match checked {
@@ -131,14 +131,14 @@ impl Context {
         }
     }
 
-    /// Whether the conditions of the request allow to change something of that version: what
-    /// [`admit`](Self::admit) and [`admit_tagged`](Self::admit_tagged) ask first.
+    /// Checks whether the conditions of the request allow a change of that version, which [`admit`](Self::admit) and
+    /// [`admit_tagged`](Self::admit_tagged) do first.
     ///
-    /// `If-Match` is compared strongly: a weak tag does not match. On a write `If-None-Match` is for what must not be
-    /// there, or not in that version (RFC 9110, section 13.1.2).
+    /// `If-Match` is compared strongly: a weak tag does not match. On a write, `If-None-Match` requires that there is
+    /// no stored value, or none of that version (RFC 9110, section 13.1.2).
     ///
     /// # Errors
-    /// 412.
+    /// Returns a 412 if they do not.
     pub fn admit_version(&self, current: Option<&ETag>) -> Result<(), Error> {
         use wireform_runtime::etag::ETagCondition::Any;
 
@@ -162,12 +162,11 @@ impl Context {
         Ok(())
     }
 
-    /// Whether the conditions of the request allow that there is nothing: `If-Match` names a version of what is not
-    /// there, so that it cannot hold. A handler that makes what is not there asks this first; one that answers 404
-    /// may leave it out.
+    /// Checks whether the conditions of the request allow that there is no stored value: `If-Match` never does. A
+    /// handler that creates the value calls this first; one that returns 404 need not.
     ///
     /// # Errors
-    /// 412 when the request has `If-Match`.
+    /// Returns a 412 if the request has `If-Match`.
     pub fn admit_absent<R: Request>(&self, _request: &R) -> Result<Admission<R>, Error> {
         match self.if_match {
             Some(_) => Err(failed("If-Match", "there is no resource, and If-Match demands one")),
@@ -175,17 +174,16 @@ impl Context {
         }
     }
 
-    /// Admits a request that somebody else holds against what is stored, such as the server that a proxy asks. Nothing
-    /// is checked here.
+    /// Admits a request that is checked elsewhere, for example by the server behind a proxy. Nothing is checked here.
     pub const fn assume_admitted<R: Request>(&self, _request: &R) -> Admission<R> {
         Admission::new()
     }
 
-    /// The entity tag with which the operation `R` answers that value: that of its member, or one that is made of the
-    /// whole. None where the value cannot have one.
+    /// Returns the entity tag of a value in responses of the operation `R`: that of its field, or one computed from the
+    /// whole value. `None` if the value cannot have one.
     ///
     /// # Errors
-    /// 500 when the value cannot be encoded.
+    /// Returns a 500 if the value cannot be encoded.
     pub fn version_of<R: Request>(&self, value: &R::Response) -> Result<Option<ETag>, Error> {
         if let Some(tag) = version::of_member::<R>(value) {
             return Ok(Some(tag));

@@ -1,4 +1,4 @@
-//! Errors as the API answers them.
+//! Rendering of errors in the API's format.
 
 use axum::body::Body;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS};
@@ -9,7 +9,7 @@ use wireform_runtime::operation::Api;
 
 use super::{At, Error, Inner};
 
-/// The answer for an error. What led to it stays here.
+/// Renders an error. Its cause is not sent.
 #[cold]
 pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
     let mut inner = error.into_inner();
@@ -25,7 +25,7 @@ pub(crate) fn render(error: Error, api: &'static Api) -> Response<Body> {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.extend(inner.headers);
-    // How long the body is only the transport says; another length would end the answer elsewhere.
+    // Only the transport knows the length of the body; another length would end the response too early or too late.
     for name in [CONTENT_LENGTH, TRANSFER_ENCODING] {
         headers.remove(name);
     }
@@ -43,7 +43,7 @@ fn body(inner: &Inner, api: &'static Api) -> Value {
 
 fn report(inner: &Inner, api: &'static Api) -> ErrorReport {
     let mut report = ErrorReport::new(&*inner.message);
-    // A word of the service is written as it is: its enum is open.
+    // A reason of the service is sent as it is: the enum is open.
     let reasons = &api.errors.profile.reasons;
     let own = inner.reason.as_ref().map(|reason| reason.word(reasons));
     let of_status = || Some(reasons.of_status(inner.status.as_u16())).filter(|word| api.errors.reason.takes(word));

@@ -1,4 +1,4 @@
-//! A body that takes its share of the memory while it arrives.
+//! Bodies that reserve memory while they arrive.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -19,11 +19,11 @@ use super::slots::Caller;
 use crate::error::Error;
 use crate::memory::MemoryShare;
 use crate::settings::Settings;
-use crate::turn::Turn;
+use crate::work_budget::WorkBudget;
 
 impl Settings {
-    /// Returns the body of a request whose sender is known, which takes a share of the memory while it is read. A short
-    /// one is returned as it is. Only `binary` members are decoded while they arrive.
+    /// Wraps the body of an authenticated request, so that it reserves memory while it is read. A short one is returned
+    /// unchanged. Only `binary` fields are decoded while they arrive.
     pub(crate) fn limit_body(&self, body: Body, caller: &Caller, binary: &[&str], parts: &mut Parts) -> RequestBody {
         let format = format(&parts.headers);
         let mut arrival = match self.arrival(body, caller, format) {
@@ -49,7 +49,7 @@ impl Settings {
         RequestBody::paced(Body::new(arrival))
     }
 
-    /// Returns the same of a body whose text is kept as it is.
+    /// Like `limit_body`, for a body whose text is not decoded.
     pub(crate) fn limit_text_body(&self, body: Body, caller: &Caller, parts: &mut Parts) -> RequestBody {
         match self.arrival(body, caller, format(&parts.headers)) {
             Ok(arrival) => {
@@ -61,7 +61,7 @@ impl Settings {
         }
     }
 
-    /// Returns the body of a batch, and the share that it takes. What its parts become is counted for each of them.
+    /// Wraps the body of a batch, and returns its memory share. The memory of its parts is counted for each of them.
     pub(crate) fn limit_batch_body(&self, body: Body, caller: &Caller) -> (RequestBody, Option<Arc<MemoryShare>>) {
         match self.arrival(body, caller, Format::Batch) {
             Ok(arrival) => {
@@ -73,7 +73,7 @@ impl Settings {
         }
     }
 
-    /// Returns a body that is counted, or the body itself where there is no budget or it is short.
+    /// Wraps a body, or returns it unchanged if there is no budget or it is short.
     fn arrival(&self, body: Body, caller: &Caller, format: Format) -> Result<Arrival, Body> {
         if body.size_hint().upper().is_some_and(|bytes| bytes <= FREE) {
             return Err(body);
@@ -87,12 +87,12 @@ impl Settings {
             arrived: 0,
             reported: Arc::default(),
             waiting: None,
-            turn: Turn::default(),
+            turn: WorkBudget::default(),
         })
     }
 }
 
-/// Returns what a body is in, which is JSON unless it says otherwise.
+/// Returns the format of a body, which defaults to JSON.
 fn format(headers: &HeaderMap) -> Format {
     let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_json = media_type.is_none_or(|value| value.to_ascii_lowercase().contains("json"));
@@ -101,19 +101,19 @@ fn format(headers: &HeaderMap) -> Format {
 
 type Reservation = Pin<Box<dyn Future<Output = Result<(), Error>> + Send>>;
 
-/// A body that is counted.
+/// Body whose memory is counted.
 struct Arrival {
     body: Body,
-    /// What takes data out of the text, and how much text there may be then.
+    /// Decoder of binary data in the text, and the maximum size of the remaining text.
     detach: Option<(Detach, u64)>,
     intake: Intake,
     most: u64,
     arrived: u64,
-    /// The same, for the one who reads the body.
+    /// Number of bytes that have arrived, for the reader of the body.
     reported: Arc<AtomicU64>,
-    /// A piece that there is no room for yet.
+    /// Chunk that waits for memory.
     waiting: Option<(Bytes, Reservation)>,
-    turn: Turn,
+    turn: WorkBudget,
 }
 
 impl Arrival {
@@ -121,7 +121,7 @@ impl Arrival {
         BodyShare { share: Arc::clone(self.intake.share()), arrived: Arc::clone(&self.reported) }
     }
 
-    /// Counts a piece. Returns what is left of it as text, which may have to wait.
+    /// Counts a chunk. Returns the remaining text, which may have to wait.
     fn count(&mut self, piece: Bytes) -> Result<Bytes, Refusal> {
         self.intake.pace.note_piece();
         self.turn.spend_lightly(piece.len());
@@ -144,7 +144,7 @@ impl Arrival {
         Ok(Bytes::new())
     }
 
-    /// The piece that waits, once there is room for it.
+    /// Returns the waiting chunk once there is memory for it.
     fn poll_waiting(&mut self, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Refusal>>> {
         let Some((_, reserved)) = &mut self.waiting else { return Poll::Ready(None) };
         let reserved = ready!(reserved.as_mut().poll(cx));
@@ -179,7 +179,7 @@ impl http_body::Body for Arrival {
                     Poll::Ready(Some(Err(error))) => return Poll::Ready(Some(Err(error))),
                 },
             };
-            // A piece of which no text is left shows that the body goes on; one that waits shows nothing yet.
+            // A chunk without remaining text shows that the body progresses; a waiting one does not.
             if self.waiting.is_none() {
                 return Poll::Ready(Some(piece.map(Frame::data).map_err(axum::Error::new)));
             }
@@ -191,7 +191,7 @@ impl http_body::Body for Arrival {
     }
 
     fn size_hint(&self) -> SizeHint {
-        // It says whether the body is too long, and not how much of it is handed on.
+        // The size hint limits the body; it need not match the text that is passed on.
         self.body.size_hint()
     }
 }

@@ -1,4 +1,4 @@
-//! A body is read, but not forever, and not whatever its size.
+//! Reading of bodies, with limits on time and size.
 
 use std::error::Error as StdError;
 
@@ -15,18 +15,18 @@ use super::intake::Refusal;
 use crate::error::Error;
 use crate::memory::{BUSY, RETRY_AFTER};
 
-/// How much room a body in several pieces is given at first, whatever length it announces.
+/// Initial capacity for a body in several chunks, whatever its announced length.
 const FIRST_BYTES: usize = 64 << 10;
 
-/// The body of a request.
+/// Body of a request.
 pub(crate) struct RequestBody {
     body: Body,
-    /// Whether the body itself ends when it does not go on.
+    /// True if the body itself enforces its progress.
     is_paced: bool,
 }
 
 impl RequestBody {
-    /// Creates a body that ends by itself when it does not go on.
+    /// Creates a body that enforces its progress itself.
     pub(super) const fn paced(body: Body) -> Self {
         Self { body, is_paced: true }
     }
@@ -42,11 +42,12 @@ impl From<Body> for RequestBody {
     }
 }
 
-/// The whole body. One that came as one piece is not copied.
+/// Reads the whole body. A body of one chunk is not copied.
 ///
 /// # Errors
-/// 413 for one that is too long, before it is read, where it says so itself; 408 when the next piece does not come in
-/// time; 400 when it breaks off or is framed badly. What is left of such a body is not read, and the connection ends.
+/// Returns a 413 if it is too large, before it is read if its length is announced; a 408 if the next chunk does not
+/// arrive in time; a 400 if it breaks off or is malformed. The rest of such a body is not read, and the connection is
+/// closed.
 pub(crate) async fn read_body(body: impl Into<RequestBody>, limits: &Limits) -> Result<Bytes, Error> {
     let mut body = body.into();
     if body.is_end_stream() {
@@ -66,15 +67,15 @@ pub(crate) async fn read_body(body: impl Into<RequestBody>, limits: &Limits) -> 
     Ok(whole.into_bytes())
 }
 
-/// The first piece of a body that holds anything, or nothing where there is none. What follows is not read.
+/// Reads the first chunk that is not empty, or an empty one at the end. The rest is not read.
 ///
 /// # Errors
-/// 408 when it does not come in time; 400 when the body breaks off or is framed badly.
+/// Returns a 408 if it does not arrive in time; a 400 if the body breaks off or is malformed.
 pub(crate) async fn first_piece(mut body: RequestBody, limits: &Limits) -> Result<Bytes, Error> {
     Ok(next(&mut body, limits).await?.unwrap_or_default())
 }
 
-/// The next piece that holds anything; trailers do not matter.
+/// Reads the next chunk that is not empty; trailers are ignored.
 pub(crate) async fn next(body: &mut RequestBody, limits: &Limits) -> Result<Option<Bytes>, Error> {
     loop {
         let frame = body.body.frame();
@@ -118,7 +119,7 @@ impl From<Refusal> for Error {
     }
 }
 
-/// The body broke off, or a layer in front had its own limit.
+/// Creates the error of a body that broke off, or that exceeds the limit of a layer in front.
 fn unreadable(error: axum::Error) -> Error {
     let mut cause: Option<&(dyn StdError + 'static)> = Some(&error);
     while let Some(inner) = cause {
@@ -133,7 +134,7 @@ fn unreadable(error: axum::Error) -> Error {
     closing(Error::bad_request("the body cannot be read").with_cause(error))
 }
 
-/// What there is of a body.
+/// Body that has been read so far.
 enum Whole {
     Nothing,
     Piece(Bytes),
@@ -149,7 +150,7 @@ impl Whole {
         }
     }
 
-    /// Many small pieces are copied together: kept apart, each would hold on to the buffer that it came in.
+    /// Copies small chunks together: each would otherwise keep the buffer that it arrived in.
     fn append(&mut self, piece: Bytes, announced: u64) {
         *self = match std::mem::replace(self, Self::Nothing) {
             Self::Nothing => Self::Piece(piece),

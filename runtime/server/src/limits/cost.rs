@@ -1,34 +1,34 @@
-//! The memory that the text of a body becomes.
+//! Memory cost of bodies.
 
-/// How often text is in memory while it is decoded: as it came, with the room that it grew by, and as a value.
+/// Copies of a text in memory while it is decoded: as received, with the spare capacity of its buffer, and as a value.
 const OF_TEXT: u64 = 3;
 
-/// How often the text of a batch is in memory: as it came, and with the room that it grew by.
+/// Copies of the text of a batch in memory: as received, and with the spare capacity of its buffer.
 const OF_BATCH: u64 = 2;
 
-/// The bytes of an object or a list: the fields of a resource, in a list that grows by doubling.
+/// Bytes of an object or a list: the fields of a resource, in a list that grows by doubling.
 const OF_CONTAINER: u64 = 512;
 
-/// The bytes of a further member or element, beside its text.
+/// Bytes of a further member or element, in addition to its text.
 const OF_ELEMENT: u64 = 96;
 
-/// Counts the memory that a text becomes, piece by piece. Bytes alone say little of that: `{}` takes a hundred times its
-/// length where it is a resource, and the characters of a string take theirs.
+/// Estimates the memory of a decoded text, chunk by chunk. The size of the text says little about it: `{}` takes a
+/// hundred times its length as a resource, and the characters of a string take theirs.
 #[derive(Debug)]
 pub(super) struct TextCost {
     format: Format,
     bytes: u64,
-    /// What the text has in it: objects, lists, and further members and elements of them.
+    /// Number of objects, lists, and further members and elements.
     values: u64,
     in_string: bool,
     is_escaped: bool,
 }
 
-/// What a text is in.
+/// Format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Json,
-    /// A form or a text, with JSON in it perhaps.
+    /// Form or text, perhaps with JSON in it.
     Other,
     /// Requests, each of which is counted by itself.
     Batch,
@@ -39,18 +39,18 @@ impl TextCost {
         Self { format, bytes: 0, values: 0, in_string: false, is_escaped: false }
     }
 
-    /// Returns the bytes of memory for the text so far.
+    /// Returns the memory in bytes for the text so far.
     pub(super) const fn bytes(&self) -> u64 {
         let of_text = if matches!(self.format, Format::Batch) { OF_BATCH } else { OF_TEXT };
         self.bytes.saturating_mul(of_text).saturating_add(self.values)
     }
 
-    /// Returns what so many bytes are likely to take, before they are there.
+    /// Returns the expected memory for a number of bytes that have not arrived yet.
     pub(super) const fn estimate(&self, bytes: u64) -> u64 {
         bytes.saturating_mul(if matches!(self.format, Format::Batch) { OF_BATCH } else { OF_TEXT })
     }
 
-    /// Counts a piece of the text.
+    /// Counts a chunk of the text.
     pub(super) fn push(&mut self, piece: &[u8]) {
         self.bytes += piece.len() as u64;
         match self.format {

@@ -1,4 +1,4 @@
-//! Base64 in a JSON body is decoded while it arrives.
+//! Decoding of base64 in a JSON body while it arrives.
 
 use axum::body::Bytes;
 use wireform_runtime::Base64Decoder;
@@ -6,28 +6,28 @@ use wireform_runtime::detached::decoded_mark;
 
 use super::intake::Decoded;
 
-/// Takes the data of one member of a body out of its text, and leaves a mark in its place. Text that is not base64 stays
-/// where it is.
+/// Decodes the binary data of one field of a body, and replaces it in the text by a placeholder. Text that is not
+/// base64 is left unchanged.
 pub(super) struct Detach {
     member: &'static str,
-    /// The length of the body, or the most that it can have.
+    /// Length of the body, or its maximum.
     length: u64,
     decoded: Decoded,
-    /// The bytes of the data that was taken out.
+    /// Size of the decoded data in bytes.
     taken: u64,
     depth: usize,
     state: State,
-    /// The name of the member of the outermost object that was read last.
+    /// Name of the top-level member that was read last.
     name: Vec<u8>,
 }
 
-/// What the next byte belongs to.
+/// State of the parser.
 enum State {
-    /// A value, or what stands between values. `name` is whether a text is the name of a member of the outermost object.
+    /// Inside a value, or between values. `name` is whether a string is the name of a top-level member.
     Between { name: bool },
-    /// A text, whose characters are the name of a member where `name` says so.
+    /// Inside a string, which is the name of a top-level member if `name` is true.
     Text { name: bool, escaped: bool },
-    /// The data.
+    /// Inside the data.
     Data(Box<Base64Decoder>),
 }
 
@@ -37,7 +37,7 @@ impl Detach {
         Self { member, length, decoded, taken: 0, depth: 0, state, name: Vec::new() }
     }
 
-    /// The memory that the data takes.
+    /// Returns the memory of the data in bytes.
     pub(super) fn bytes(&self) -> u64 {
         match &self.state {
             State::Data(decoder) => self.taken + decoder.size().0 as u64,
@@ -45,7 +45,7 @@ impl Detach {
         }
     }
 
-    /// Reads a piece, and returns the text that is left of it.
+    /// Parses a chunk, and returns its remaining text.
     pub(super) fn push(&mut self, piece: &Bytes) -> Bytes {
         if !matches!(self.state, State::Data(_)) && self.is_ordinary(piece) {
             return piece.clone();
@@ -64,7 +64,7 @@ impl Detach {
         left.into()
     }
 
-    /// Returns what is left of a body that ended within the data.
+    /// Returns the remaining text of a body that ended within the data.
     pub(super) fn finish(&mut self) -> Bytes {
         match std::mem::replace(&mut self.state, State::Between { name: false }) {
             State::Data(decoder) => [b"\"".as_slice(), &decoder.into_text()].concat().into(),
@@ -72,7 +72,7 @@ impl Detach {
         }
     }
 
-    /// Whether a piece can be passed over: none of its bytes is the begin or the end of anything.
+    /// Returns whether a chunk can be skipped: none of its bytes starts or ends anything.
     fn is_ordinary(&self, piece: &[u8]) -> bool {
         let in_text = matches!(self.state, State::Text { name: false, escaped: false });
         in_text && !piece.iter().any(|byte| matches!(byte, b'"' | b'\\'))
@@ -82,7 +82,7 @@ impl Detach {
         let next = match (&self.state, byte) {
             (State::Text { name, escaped: true }, _) => State::Text { name: *name, escaped: false },
             (State::Text { name, .. }, b'\\') => {
-                // A name with escapes is another, or is spelled in a way that nobody writes.
+                // A name with escapes does not match: no usual client writes it so.
                 self.name.push(byte);
                 State::Text { name: *name, escaped: true }
             }
@@ -126,7 +126,7 @@ impl Detach {
         State::Between { name: object && self.depth == 1 }
     }
 
-    /// Decodes up to the end of the text, and returns what follows.
+    /// Decodes up to the end of the string, and returns the rest.
     fn data<'p>(&mut self, rest: &'p [u8], left: &mut Vec<u8>) -> &'p [u8] {
         let State::Data(mut decoder) = std::mem::replace(&mut self.state, State::Between { name: false }) else {
             return rest;
@@ -151,7 +151,7 @@ impl Detach {
         }
     }
 
-    /// What was taken for data is text.
+    /// Restores text that turned out not to be data.
     fn put_back<'p>(&mut self, decoder: Base64Decoder, rest: &'p [u8], left: &mut Vec<u8>) -> &'p [u8] {
         left.push(b'"');
         left.extend_from_slice(&decoder.into_text());
@@ -159,8 +159,8 @@ impl Detach {
         rest
     }
 
-    /// Makes room for what arrives, and for as much again, up to what was announced. All that was announced could lie in
-    /// memory that somebody else has used, and keep that from being given back.
+    /// Reserves capacity for the data that arrives, and for as much again, up to the announced length. Reserving all of
+    /// the announced length could occupy memory that was freed before, and keep it from being returned to the system.
     fn grow(&self, decoder: &mut Base64Decoder, characters: usize) {
         let (length, room) = decoder.size();
         let needed = length + characters / 4 * 3 + 6;
@@ -180,7 +180,7 @@ mod tests {
 
     use super::*;
 
-    /// The text that is left of a body in pieces of a length, and the data.
+    /// Returns the remaining text of a body in chunks of a length, and the data.
     fn read(body: &[u8], pieces: usize) -> (String, Vec<wireform_runtime::Bytes>) {
         let decoded = Decoded::default();
         let mut detach = Detach::new("raw", body.len() as u64, decoded.clone());
@@ -235,7 +235,7 @@ mod tests {
         ) {
             let (text, data) = read(body.as_bytes(), pieces);
             let plain = json::from_str::<Value>(&body);
-            // Marks are texts that stand for texts.
+            // Placeholders are strings that stand for strings.
             let mut back = text;
             for (place, bytes) in data.into_iter().enumerate() {
                 let found = with_decoded(vec![bytes], || json::from_str::<wireform_runtime::Bytes>(&decoded_mark(0)));

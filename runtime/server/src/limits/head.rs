@@ -1,4 +1,4 @@
-//! What is held against the head of a request before anything else is done with it.
+//! Checks of the head of a request, before anything else.
 
 use http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use http::request::Parts;
@@ -8,13 +8,13 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use super::Limits;
 use crate::error::{At, Error};
 
-/// Whether the head of a request is of a size that one need look at, and means one thing to whoever reads it.
+/// Checks that the head of a request is within the limits and unambiguous.
 ///
 /// # Errors
-/// 431 for too many headers or too many bytes of them; 414 for a target that is too long; 400 for too many parameters
-/// in the query, for a host that is given twice, not well-formed or another one than that of the target (RFC 9112,
-/// section 3.2; one that is missing is for `serve` to refuse), and for a target that is no path; 501 for `CONNECT` and
-/// for transfer codings but `chunked` (RFC 9112, section 6.1).
+/// Returns a 431 for too many headers or too many bytes of them; a 414 for a target that is too long; a 400 for too
+/// many parameters in the query, for a host that is repeated, malformed or different from that of the target (RFC 9112,
+/// section 3.2; `serve` refuses a missing one), and for a target without a path; a 501 for `CONNECT` and for transfer
+/// codings other than `chunked` (RFC 9112, section 6.1).
 pub(crate) fn check_head(limits: &Limits, parts: &Parts) -> Result<(), Error> {
     check_size(limits, parts)?;
     if parts.method == Method::CONNECT {
@@ -43,7 +43,7 @@ fn check_size(limits: &Limits, Parts { headers, uri, .. }: &Parts) -> Result<(),
     Ok(())
 }
 
-/// Where the request ends must be beyond doubt, or what follows is read as another request by somebody else.
+/// Checks that the end of the request is unambiguous, so that nobody can smuggle another request after it.
 fn check_framing(headers: &HeaderMap) -> Result<(), Error> {
     let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
     let Some(coding) = codings.next() else { return Ok(()) };
@@ -76,7 +76,8 @@ fn check_target(Parts { method, uri, headers, .. }: &Parts) -> Result<(), Error>
     Ok(())
 }
 
-/// A target with a host in it (RFC 9112, section 3.2.2): this is no proxy, so that host is the one that was asked.
+/// Checks a target in absolute form (RFC 9112, section 3.2.2): this is not a proxy, so its host must be that of the
+/// request.
 fn check_authority(authority: &Authority, scheme: Option<&Scheme>, host: Option<&HeaderValue>) -> Result<(), Error> {
     if scheme.is_none_or(|scheme| *scheme != Scheme::HTTP && *scheme != Scheme::HTTPS) {
         return Err(closing(Error::bad_request("the address is of no known scheme")));
@@ -92,14 +93,14 @@ fn bad_host(message: &'static str) -> Error {
     closing(Error::bad_request(message).at(At::Header("Host".into())))
 }
 
-/// The characters of a host and a port (RFC 3986, section 3.2), of which there must be some. A comma would be one, but
-/// shows that two headers were joined.
+/// Returns whether a text consists of the characters of a host and a port (RFC 3986, section 3.2), and is not empty. A
+/// comma would be allowed, but shows that two headers were joined.
 pub(crate) fn is_host(text: &[u8]) -> bool {
     let known = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+;=:[]%".contains(byte);
     !text.is_empty() && text.iter().all(known)
 }
 
-/// Whoever sends this is not understood; what else comes from there is not looked at.
+/// Adds `Connection: close`: what follows an ambiguous request cannot be trusted.
 pub(crate) fn closing(error: Error) -> Error {
     error.with_header(CONNECTION, HeaderValue::from_static("close"))
 }

@@ -1,4 +1,4 @@
-//! What the body of a request takes of the memory, and what is taken out of its text.
+//! Memory share of a request body, and the data decoded from it.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -16,28 +16,27 @@ use crate::error::Error;
 use crate::memory::MemoryShare;
 use crate::settings::Settings;
 
-/// What a body may have before it takes a share: the number of requests bounds that.
+/// Size of a body below which no memory is reserved: the number of requests limits it.
 pub(super) const FREE: u64 = 16 << 10;
 
-/// What a share grows by, so that not every piece of a body asks for one.
+/// Step by which a share grows, so that not every chunk reserves memory.
 const STEP: u64 = 256 << 10;
 
-/// The share that the body of a request has taken. It is among the extensions of the request, and is given back with
-/// them.
+/// Memory share of a request body. It is stored in the extensions of the request, and released with them.
 #[derive(Clone)]
 pub(crate) struct BodyShare {
     pub(crate) share: Arc<MemoryShare>,
-    /// How many bytes have arrived, data that was taken out of the text among them.
+    /// Number of bytes that have arrived, including decoded data.
     pub(super) arrived: Arc<AtomicU64>,
 }
 
-/// Returns how many bytes the body of a request had, of which so many are left as text.
+/// Returns the length in bytes of a request body with this remaining text.
 pub(crate) fn body_length(parts: &Parts, text: &[u8]) -> u64 {
     let arrived = parts.extensions.get::<BodyShare>().map(|body| body.arrived.load(Ordering::Relaxed));
     arrived.unwrap_or_default().max(text.len() as u64)
 }
 
-/// The data that was taken out of a body while it arrived.
+/// Data that was decoded while the body arrived.
 #[derive(Clone, Default)]
 pub(crate) struct Decoded(Arc<Mutex<Vec<wireform_runtime::Bytes>>>);
 
@@ -48,22 +47,22 @@ impl Decoded {
         all.len() - 1
     }
 
-    /// Takes the data out.
+    /// Takes the data.
     pub(crate) fn take(&self) -> Vec<wireform_runtime::Bytes> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Why a body is not read to its end.
+/// Cause for which the rest of a body is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// There was no room for it for too long.
+    /// No memory was available in time.
     Busy,
-    /// It stood still.
+    /// The body made no progress.
     Stalled,
-    /// It is longer than the limit, or has more text than data.
+    /// The body exceeds the limit, or its text exceeds that beside data.
     TooLong,
-    /// It takes more memory than one caller can hold.
+    /// The body needs more memory than one caller may use.
     TooLarge,
 }
 
@@ -81,8 +80,8 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Settings {
-    /// Returns the share of a text that arrives within the body of a request, which keeps the share; none where there is
-    /// no budget. The text has so many bytes at the most, as far as that is known.
+    /// Creates the memory share of a text within the request body, which keeps the share; `None` without a budget.
+    /// `length` is the maximum size of the text in bytes, if it is known.
     pub(crate) fn text_intake(&self, caller: &Caller, parts: &mut Parts, length: Option<u64>) -> Option<Intake> {
         let intake = Intake::new(self, caller, Format::Json)?;
         intake.announce(length, 0);
@@ -92,21 +91,21 @@ impl Settings {
     }
 }
 
-/// The share of a body that arrives.
+/// Memory share of a body while it arrives.
 pub(crate) struct Intake {
     share: Arc<MemoryShare>,
     cost: TextCost,
-    /// How many bytes of text have arrived.
+    /// Number of bytes of text that have arrived.
     text: u64,
-    /// The most bytes that the caller can hold.
+    /// Maximum number of bytes of the caller.
     part: u64,
-    /// How many bytes were reserved.
+    /// Number of bytes that were reserved.
     granted: u64,
     pub(super) pace: Pace,
 }
 
 impl Intake {
-    /// Creates the share of a body, which holds nothing yet; none where there is no budget.
+    /// Creates an empty share; `None` without a budget.
     pub(super) fn new(settings: &Settings, caller: &Caller, format: Format) -> Option<Self> {
         let budget = settings.memory.as_ref()?;
         let share = Arc::new(budget.share_of(caller.clone()));
@@ -118,24 +117,26 @@ impl Intake {
         &self.share
     }
 
-    /// How many bytes of text have arrived.
+    /// Returns the number of bytes of text that have arrived.
     pub(super) const fn text(&self) -> u64 {
         self.text
     }
 
-    /// Whether a body ends of which so much has arrived, as it does not go on. The task is woken when it does.
+    /// Returns an error if the body makes no progress, where `arrived` is the number of bytes that have arrived. The
+    /// task is woken then.
     pub(super) fn poll_stall(&mut self, arrived: u64, cx: &mut Context<'_>) -> Poll<Refusal> {
         self.pace.poll_expired(arrived, self.granted > 0, cx).map(|()| Refusal::Stalled)
     }
 
-    /// Announces a body of so many bytes of text, and so many of data. One that does not say how long it is may have half
-    /// of what its caller can: so several of them go on together, and one does not wait for what others may never need.
+    /// Announces the size of text and data of a body. A body of unknown length announces half of its caller's maximum,
+    /// so that several of them can progress together, and none waits for memory that others may never need.
     pub(super) fn announce(&self, text: Option<u64>, data: u64) {
         let expected = text.map(|text| self.cost.estimate(text).saturating_add(data).saturating_add(STEP));
         self.share.claim(expected.unwrap_or(self.part / 2));
     }
 
-    /// Counts a piece of text, beside so many bytes of data in all. Returns what must be reserved before more is read.
+    /// Counts a chunk of text, with the total size of the data. Returns the reservation that is needed before more is
+    /// read.
     pub(super) fn push(&mut self, text: &[u8], arrived: u64, data: u64) -> Result<Option<u64>, Refusal> {
         self.cost.push(text);
         self.text += text.len() as u64;
@@ -150,10 +151,10 @@ impl Intake {
         Ok(Some(self.granted))
     }
 
-    /// Counts a piece of text, and waits until there is room for it.
+    /// Counts a chunk of text, and waits until there is memory for it.
     ///
     /// # Errors
-    /// 503 when there is none for too long; 413 when it takes more memory than one caller can hold.
+    /// Returns a 503 if no memory is available in time; a 413 if the body needs more memory than one caller may use.
     pub(crate) async fn admit(&mut self, text: &[u8]) -> Result<(), Error> {
         let arrived = self.text + text.len() as u64;
         match self.push(text, arrived, 0) {
@@ -167,15 +168,15 @@ impl Intake {
         }
     }
 
-    /// Ends the text: what is behind it takes nothing.
+    /// Ends the text: bytes after it are not counted.
     pub(crate) fn finish(self) {
         self.share.shrink(self.granted);
     }
 
-    /// Awaits the next piece of a body of which so much has arrived.
+    /// Awaits the next chunk of a body.
     ///
     /// # Errors
-    /// What the future says, and 408 when the body does not go on.
+    /// Returns the error of the future, or a 408 if the body makes no progress.
     pub(crate) async fn await_piece<T>(
         &mut self,
         arrived: usize,

@@ -1,4 +1,4 @@
-//! How much one request may cost.
+//! Limits on the cost of a request.
 
 mod arrival;
 mod body;
@@ -18,51 +18,50 @@ pub(crate) use self::body::{RequestBody, first_piece, next, read_body};
 pub(crate) use self::head::{check_head, closing, is_host};
 pub(crate) use self::intake::{BodyShare, Decoded, Intake, body_length};
 pub(crate) use self::slots::{Caller, Permit, Slots};
-pub(crate) use self::time::{caught, with_permit, within};
+pub(crate) use self::time::{catch_panic, with_permit, with_timeout};
 
-/// How much one request may cost. Each limit is on by default; what goes beyond one is refused before a handler sees
-/// it.
+/// Limits on the cost of a request. Each limit is enabled by default; requests beyond one are refused before a handler
+/// is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes of a body, as it is received. Beyond: 413. The value that it becomes can take fifty times as many,
-    /// so this is best what the resources of the API need.
+    /// Maximum size of a body in bytes, as received. Beyond: 413. The decoded value can take fifty times as much, so
+    /// set it to what the resources of the API need.
     pub body_bytes: usize,
-    /// How deep lists and objects of a body may stand in one another, in members that nobody knows as well; more than
-    /// 127 counts as that. Beyond: 400.
+    /// Maximum nesting depth of lists and objects in a body, also in unknown members; at most 127. Beyond: 400.
     pub json_depth: usize,
-    /// The most headers. Beyond: 431.
+    /// Maximum number of headers. Beyond: 431.
     pub headers: usize,
-    /// The most bytes of all header names and values. Beyond: 431.
+    /// Maximum size of all header names and values in bytes. Beyond: 431.
     pub header_bytes: usize,
-    /// The most bytes of the path and the query. Beyond: 414.
+    /// Maximum size of the path and the query in bytes. Beyond: 414.
     pub target_bytes: usize,
-    /// The most parameters in the query. Beyond: 400.
+    /// Maximum number of query parameters. Beyond: 400.
     pub query_pairs: usize,
-    /// The most requests that are worked on at the same time, from the end of their body to the begin of the answer.
-    /// Beyond: 503 with `Retry-After`.
+    /// Maximum number of concurrent requests, each from the end of its body to the start of its response. Beyond: 503
+    /// with `Retry-After`.
     pub concurrent_requests: usize,
-    /// The most bodies that arrive at the same time, beside the requests that are worked on. Media that a handler reads
-    /// while they arrive count as bodies. Beyond: 503 with `Retry-After`.
+    /// Maximum number of bodies that arrive concurrently, in addition to the concurrent requests. Media that a handler
+    /// reads while they arrive count as bodies. Beyond: 503 with `Retry-After`.
     pub concurrent_bodies: usize,
-    /// The most batches at the same time, from their head until their answer has been taken. Beyond: 503 with
+    /// Maximum number of concurrent batches, each from its head until its response has been sent. Beyond: 503 with
     /// `Retry-After`.
     pub concurrent_batches: usize,
-    /// How much of each of these one caller can hold, in percent, but at least one: the subject of a credential, or the
-    /// address of a peer where an operation asks for none. Beyond: 429 with `Retry-After`.
+    /// Maximum share of one caller in each of these three, in percent, but at least one: of the subject of a
+    /// credential, or of the IP address of a peer without one. Beyond: 429 with `Retry-After`.
     pub share_percent: u8,
-    /// How long a request may take, its body included. Beyond: 503.
+    /// Maximum time of a request, including its body. Beyond: 503.
     pub request_time: Duration,
-    /// The most bytes of media, where the operation takes as many or says nothing of it. They are no part of
-    /// `body_bytes`, and a handler need not hold them in memory. Beyond: 413.
+    /// Maximum size of media in bytes, where the operation has no lower limit. Media do not count for `body_bytes`, and
+    /// a handler need not hold them in memory. Beyond: 413.
     pub media_bytes: u64,
-    /// How long a request may take with which media come. Beyond: 503.
+    /// Maximum time of a request with media. Beyond: 503.
     pub media_time: Duration,
-    /// How long the next piece of a body may keep the server waiting. Beyond: 408, and the connection is closed.
+    /// Maximum time to wait for the next chunk of a body. Beyond: 408, and the connection is closed.
     pub body_pause: Duration,
 }
 
 impl Limits {
-    /// Enough for whatever the three APIs of this project are asked, and little for whoever means harm.
+    /// Limits that suffice for ordinary requests of the APIs of this project, and restrict abuse.
     pub const DEFAULT: Self = Self {
         body_bytes: 10 << 20,
         json_depth: 127,

@@ -1,4 +1,4 @@
-//! A body goes on, or it ends.
+//! Progress of bodies.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -6,18 +6,18 @@ use std::time::Duration;
 
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// The least that must arrive within the pause that a budget allows.
+/// Minimum number of bytes that must arrive within the pause that a budget allows.
 pub(super) const PROGRESS: u64 = 16 << 10;
 
-/// The times in which a body must go on.
+/// Time limits on the progress of a body.
 pub(super) struct Pace {
-    /// For its next piece.
+    /// Maximum time for the next chunk.
     piece: Duration,
-    /// For some more of it, while it holds a share.
+    /// Maximum time for some progress, while the body holds memory.
     progress: Duration,
-    /// Since when the next piece is waited for.
+    /// Start of the wait for the next chunk.
     since: Option<Instant>,
-    /// When it last had made progress, and how much had arrived then.
+    /// Time of the last progress, and the number of bytes that had arrived then.
     window: Option<(Instant, u64)>,
     alarm: Option<Pin<Box<Sleep>>>,
 }
@@ -27,17 +27,18 @@ impl Pace {
         Self { piece, progress, since: None, window: None, alarm: None }
     }
 
-    /// Notes that a piece has arrived.
+    /// Records that a chunk has arrived.
     pub(super) fn note_piece(&mut self) {
         self.since = None;
     }
 
-    /// Forgets the time so far: what could not arrive meanwhile is nobody's fault.
+    /// Restarts the times: the peer is not responsible for the time in which nothing was read.
     pub(super) fn restart(&mut self) {
         (self.since, self.window) = (None, None);
     }
 
-    /// Whether the time is over, of a body of which so much has arrived. The task is woken when it is.
+    /// Returns whether a time limit has expired for a body of which `arrived` bytes have arrived. The task is woken
+    /// when it does.
     pub(super) fn poll_expired(&mut self, arrived: u64, holds_share: bool, cx: &mut Context<'_>) -> Poll<()> {
         let now = Instant::now();
         let mut until = *self.since.get_or_insert(now) + self.piece;

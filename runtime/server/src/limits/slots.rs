@@ -1,4 +1,4 @@
-//! Slots: how much of one kind of work goes on at the same time, and how much of it for one caller.
+//! Concurrency limits, in total and for each caller.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,22 +12,22 @@ use super::Limits;
 use crate::auth::Principal;
 use crate::error::Error;
 
-/// The seconds after which a caller that was turned away may come back.
+/// Delay in seconds before the next attempt of a refused caller.
 pub(super) const RETRY_AFTER: u32 = 1;
 
-/// The caller whose share a slot counts against.
+/// Caller that a slot is counted for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Caller {
-    /// The subject that a credential stands for.
+    /// Subject of a credential.
     Subject(Arc<str>),
-    /// The address of a peer that shows no credential. Of IPv6 its /64, which one subscriber has as a whole.
+    /// IP address of a peer without a credential. For IPv6 its /64, which one subscriber has as a whole.
     Peer(IpAddr),
-    /// A peer whose address the server was not told.
+    /// Peer of an unknown address.
     Unknown,
 }
 
 impl Caller {
-    /// Returns the caller that a request counts against.
+    /// Returns the caller of a request.
     pub(crate) fn of(principal: &Principal, parts: &Parts) -> Self {
         if !principal.is_anonymous() {
             return Self::Subject(principal.shared_subject());
@@ -46,8 +46,8 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// A number of slots, of which one caller can hold a share. Nobody waits for one: a queue would only make everybody
-/// slow.
+/// Limited number of slots, of which one caller can hold a share. Requests do not wait for a slot: a queue would slow
+/// down everybody.
 #[derive(Debug)]
 pub(crate) struct Slots {
     total: usize,
@@ -61,7 +61,7 @@ struct Held {
     by_caller: HashMap<Caller, usize>,
 }
 
-/// A slot, which is free again when this is dropped.
+/// Permit for a slot, which is released when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit {
     slots: Arc<Slots>,
@@ -69,16 +69,16 @@ pub(crate) struct Permit {
 }
 
 impl Slots {
-    /// Creates a number of slots, of which a caller gets the share that the limits give.
+    /// Creates slots, of which one caller can hold the share in the limits.
     pub(crate) fn new(total: usize, limits: &Limits) -> Arc<Self> {
         let share = total.saturating_mul(usize::from(limits.share_percent.min(100))) / 100;
         Arc::new(Self { total, share: share.max(1), held: Mutex::default() })
     }
 
-    /// Takes a slot for a caller.
+    /// Acquires a slot for a caller.
     ///
     /// # Errors
-    /// 503 when all slots are held, and 429 when the caller holds its share, both with `Retry-After`.
+    /// Returns a 503 if all slots are held, and a 429 if the caller holds its share, both with `Retry-After`.
     pub(crate) fn enter(self: &Arc<Self>, caller: &Caller) -> Result<Permit, Error> {
         let mut held = self.lock();
         let Held { total, by_caller } = &mut *held;
@@ -109,7 +109,7 @@ impl Drop for Permit {
         held.total -= 1;
         if let Some(own) = held.by_caller.get_mut(&self.caller) {
             *own -= 1;
-            // What is kept depends on the callers of the moment, not on all that ever came.
+            // The map holds only current callers, not all that ever came.
             if *own == 0 {
                 held.by_caller.remove(&self.caller);
             }

@@ -1,4 +1,4 @@
-//! What goes beyond a limit, and what just does not.
+//! Values at and beyond each limit.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -14,7 +14,7 @@ use http::{Request, Version};
 use http_body_util::StreamBody;
 use tokio::time::{Instant, sleep};
 
-use super::{Caller, Limits, Slots, caught, check_head, read_body, with_permit, within};
+use super::{Caller, Limits, Slots, catch_panic, check_head, read_body, with_permit, with_timeout};
 use crate::auth::Principal;
 use crate::error::Error;
 use crate::observe::RequestId;
@@ -27,7 +27,7 @@ fn get(target: &str) -> Builder {
     Request::get(target).header("host", "api.example:8080")
 }
 
-/// The status of the refusal, and whether the connection ends; 0 when there is none.
+/// Returns the status of the error, and whether the connection is closed; 0 if there is none.
 fn verdict(builder: Builder) -> (u16, bool) {
     let limits = Limits { headers: 4, header_bytes: 100, target_bytes: 20, query_pairs: 3, ..Limits::DEFAULT };
     match check_head(&limits, &parts(builder)) {
@@ -86,7 +86,7 @@ fn framing() {
     assert_eq!(verdict(coded("chunked").header("content-length", "1")), (400, true));
 }
 
-/// A body that comes in these pieces, one each second.
+/// Returns a body of chunks, one each second.
 fn pieces(pieces: &[&'static str]) -> Body {
     let frames = stream::iter(pieces.to_vec()).then(|piece| async move {
         sleep(Duration::from_secs(1)).await;
@@ -147,7 +147,7 @@ fn caller(name: &str) -> Caller {
     Caller::Subject(name.into())
 }
 
-/// The status of a refusal, which tells when to come back; 0 when there is none.
+/// Returns the status of an error with `Retry-After`; 0 if there is none.
 fn refusal(slots: &Arc<Slots>, who: &Caller) -> u16 {
     let Err(error) = slots.enter(who) else { return 0 };
     assert_eq!(error.inner().headers[RETRY_AFTER], "1");
@@ -168,7 +168,7 @@ fn a_caller_holds_its_share_of_the_slots() {
     drop((second, others));
     assert_eq!(format!("{slots:?}").matches("total: 0").count(), 1, "{slots:?}");
     assert!(!format!("{slots:?}").contains("ada"), "nobody who left is remembered: {slots:?}");
-    // However small the share, one slot is in it; and no share is more than all.
+    // Every share has at least one slot, and at most all.
     assert_eq!(refusal(&Slots::new(1, &Limits { share_percent: 0, ..Limits::DEFAULT }), &ada), 0);
     assert_eq!(refusal(&Slots::new(usize::MAX, &Limits { share_percent: 255, ..Limits::DEFAULT }), &ada), 0);
     assert_eq!(refusal(&Slots::new(0, &Limits::DEFAULT), &ada), 503);
@@ -208,17 +208,17 @@ async fn a_request_may_take_so_long() {
         sleep(Duration::from_secs(seconds)).await;
         Ok::<_, Error>(seconds)
     };
-    assert_eq!(within(Duration::from_secs(2), takes(1)).await.expect("in time"), 1);
-    let late = within(Duration::from_secs(2), takes(3)).await.expect_err("too late");
+    assert_eq!(with_timeout(Duration::from_secs(2), takes(1)).await.expect("in time"), 1);
+    let late = with_timeout(Duration::from_secs(2), takes(3)).await.expect_err("too late");
     assert_eq!((late.status().as_u16(), late.inner().headers.contains_key(RETRY_AFTER)), (503, true));
 }
 
 #[tokio::test]
 async fn a_panic_is_an_error_that_tells_nothing() {
-    let id = RequestId::made_up();
+    let id = RequestId::generate();
     let panics = async { if true { panic!("secret {}", 1) } else { Ok::<(), Error>(()) } };
-    let error = caught(&id, panics).await.expect_err("it panics");
+    let error = catch_panic(&id, panics).await.expect_err("it panics");
     assert_eq!(error.status().as_u16(), 500);
     assert!(!format!("{error} {error:?} {:?}", error.inner().cause).contains("secret"));
-    assert_eq!(caught(&id, async { Ok(1) }).await.expect("fine"), 1);
+    assert_eq!(catch_panic(&id, async { Ok(1) }).await.expect("fine"), 1);
 }

@@ -1,4 +1,4 @@
-//! Requests end: in time, and in spite of a handler that panics.
+//! Time limits of requests, and handling of panics.
 
 use std::future::poll_fn;
 use std::panic::AssertUnwindSafe;
@@ -14,13 +14,16 @@ use super::slots::{Caller, RETRY_AFTER, Slots};
 use crate::error::Error;
 use crate::observe::RequestId;
 
-/// What comes of the future, if that is soon enough. It is dropped otherwise.
+/// Awaits the future for at most `time`, and drops it otherwise.
 ///
 /// # Errors
-/// What the future says, and 503 when it takes too long.
-pub(crate) async fn within<T>(time: Duration, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+/// Returns the error of the future, or a 503 if it takes too long.
+pub(crate) async fn with_timeout<T>(
+    time: Duration,
+    future: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
     let mut future = pin!(future);
-    // Most requests are answered at once, and then no timer need be set.
+    // Most requests complete at once, without a timer.
     if let Poll::Ready(done) = poll_fn(|context| Poll::Ready(future.as_mut().poll(context))).await {
         return done;
     }
@@ -30,10 +33,10 @@ pub(crate) async fn within<T>(time: Duration, future: impl Future<Output = Resul
     }
 }
 
-/// Awaits a body that arrives, which takes a slot unless all of it is there at once.
+/// Awaits a body, which takes a slot unless all of it has arrived already.
 ///
 /// # Errors
-/// What the future says, and what [`Slots::enter`] answers when there is no slot.
+/// Returns the error of the future, or that of [`Slots::enter`] if there is no slot.
 pub(crate) async fn with_permit<T>(
     slots: &Arc<Slots>,
     caller: &Caller,
@@ -47,13 +50,13 @@ pub(crate) async fn with_permit<T>(
     body.await
 }
 
-/// What comes of the future, and an error when it panics: one request must not cost others on the same connection
-/// theirs. What a panic says may quote what was sent, so neither the log nor the answer repeats it; the process's
-/// panic hook has been told. There is nothing to catch in a program that aborts on panics.
+/// Awaits the future, and converts a panic to an error, so that other requests of the connection are not affected. The
+/// message of a panic may quote the request, so neither the log nor the response repeats it; the process's panic hook
+/// has reported it. With `panic = "abort"` there is nothing to catch.
 ///
 /// # Errors
-/// What the future says, and 500 when it panics.
-pub(crate) async fn caught<T>(id: &RequestId, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+/// Returns the error of the future, or a 500 if it panics.
+pub(crate) async fn catch_panic<T>(id: &RequestId, future: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     match AssertUnwindSafe(future).catch_unwind().await {
         Ok(done) => done,
         Err(_) => {

@@ -1,14 +1,14 @@
-//! Who holds how much of a budget, and what each may hold.
+//! Accounting of a budget: what each caller holds and may hold.
 
 use std::collections::HashMap;
 
 use super::queue::Decision;
 use crate::limits::Caller;
 
-/// The number of a share.
+/// Number of a share.
 pub(super) type ShareId = u64;
 
-/// A request of a share to hold so many bytes in all.
+/// Request of a share for a total number of bytes.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
     pub(super) share: ShareId,
@@ -16,11 +16,11 @@ pub(super) struct Request {
     pub(super) bytes: u64,
 }
 
-/// What the shares of a budget hold.
+/// Bytes that the shares of a budget hold.
 #[derive(Debug)]
 pub(super) struct Accounts {
     total: u64,
-    /// The most bytes of one caller.
+    /// Maximum number of bytes of one caller.
     part: u64,
     held: u64,
     peak: u64,
@@ -32,7 +32,7 @@ pub(super) struct Accounts {
 struct Account {
     caller: Caller,
     held: u64,
-    /// The most bytes that the share announced before it held any.
+    /// Maximum number of bytes that the share announced before it held any.
     claim: u64,
 }
 
@@ -41,7 +41,7 @@ impl Accounts {
         Self { total, part: total / 2, held: 0, peak: 0, shares: HashMap::new(), by_caller: HashMap::new() }
     }
 
-    /// Sets what a caller can hold.
+    /// Sets the maximum of a caller.
     pub(super) fn set_part(&mut self, bytes: u64) {
         self.part = bytes.clamp(1, self.total);
     }
@@ -58,12 +58,12 @@ impl Accounts {
         self.peak
     }
 
-    /// Returns how many bytes a share holds.
+    /// Returns the number of bytes that a share holds.
     pub(super) fn held_by(&self, share: ShareId) -> u64 {
         self.shares.get(&share).map_or(0, |account| account.held)
     }
 
-    /// Notes the most bytes that a share will hold. A share that holds some has made its claim before.
+    /// Records the maximum number of bytes that a share will hold. Ignored for a share that holds some already.
     pub(super) fn claim(&mut self, Request { share, caller, bytes }: Request) {
         let claim = bytes.min(self.part);
         let account = self.shares.entry(share).or_insert(Account { caller, held: 0, claim });
@@ -72,14 +72,14 @@ impl Accounts {
         }
     }
 
-    /// Notes that a share will hold no more than it does.
+    /// Records that a share will not grow any more.
     pub(super) fn settle_claim(&mut self, share: ShareId) {
         if let Some(account) = self.shares.get_mut(&share) {
             account.claim = account.held;
         }
     }
 
-    /// Gives a share what it requests. Returns how much that is in addition.
+    /// Grants a request. Returns the number of additional bytes.
     pub(super) fn add(&mut self, request: &Request) -> u64 {
         let more = self.more(request);
         self.held += more;
@@ -90,7 +90,7 @@ impl Accounts {
         more
     }
 
-    /// Takes bytes from a share.
+    /// Subtracts bytes from a share.
     pub(super) fn subtract(&mut self, share: ShareId, bytes: u64) {
         let Some(account) = self.shares.get_mut(&share) else { return };
         let less = bytes.min(account.held);
@@ -98,22 +98,22 @@ impl Accounts {
         self.held -= less;
         if let Some(own) = self.by_caller.get_mut(&account.caller) {
             *own -= less;
-            // What is kept depends on the callers of the moment, not on all that ever came.
+            // The map holds only current callers, not all that ever came.
             if *own == 0 {
                 self.by_caller.remove(&account.caller);
             }
         }
     }
 
-    /// Forgets a share.
+    /// Removes a share.
     pub(super) fn remove(&mut self, share: ShareId) {
         self.subtract(share, u64::MAX);
         self.shares.remove(&share);
     }
 
-    /// Decides on a request. Where the caller itself holds too much, others go on. A share that holds something lets
-    /// others go on as well, as it may be them it waits for; one that holds nothing does not, or nobody would ever be
-    /// granted much.
+    /// Decides on a request. If the caller itself holds too much, the requests after it continue. If a share that holds
+    /// something must wait, the requests after it continue too, because it may be waiting for them; if one that holds
+    /// nothing must wait, they do not, so that large requests do not starve.
     pub(super) fn decide(&self, request: &Request) -> Decision {
         if self.exceeds_part(request) || !self.is_safe(request, Some(&request.caller)) {
             Decision::Skip
@@ -126,7 +126,7 @@ impl Accounts {
         }
     }
 
-    /// Whether the caller would hold more than its part.
+    /// Returns whether the caller would exceed its maximum.
     pub(super) fn exceeds_part(&self, request: &Request) -> bool {
         let own = self.by_caller.get(&request.caller).copied().unwrap_or_default();
         own + self.more(request) > self.part
@@ -136,10 +136,10 @@ impl Accounts {
         request.bytes.saturating_sub(self.held_by(request.share))
     }
 
-    /// Whether all shares that grow, of one caller or of all, can still reach their claims one after the other once the
-    /// request is granted. If not, each of them may wait for the others in the end.
+    /// Returns whether all growing shares, of one caller or of all, can still reach their claims one after the other
+    /// once the request is granted. Otherwise there could be a deadlock.
     ///
-    /// This is the banker's algorithm for one resource: the share that needs the least goes on first, and gives back
+    /// This is the banker's algorithm for one resource: the share that needs the least continues first, and releases
     /// what it holds.
     fn is_safe(&self, request: &Request, of: Option<&Caller>) -> bool {
         let shares = self.shares.iter().filter(|(_, account)| of.is_none_or(|caller| account.caller == *caller));

@@ -1,11 +1,11 @@
-//! The accounts of a budget, and those who wait for room.
+//! Accounts of a budget, and the queue of waiting requests.
 
 use super::accounts::{Accounts, Request, ShareId};
 use super::queue::{Decision, Ticket, WaitQueue};
 #[cfg(feature = "serve")]
 use crate::limits::Caller;
 
-/// What is held of a budget, and what is waited for. A waiter hears how much more it was granted.
+/// Accounts and queue of a budget. Waiters receive the number of additional bytes that they were granted.
 #[derive(Debug)]
 pub(super) struct Ledger {
     pub(super) accounts: Accounts,
@@ -17,7 +17,7 @@ impl Ledger {
         Self { accounts: Accounts::new(total), queue: WaitQueue::default() }
     }
 
-    /// Grants a request at once, or gives it a place in the queue.
+    /// Grants a request at once, or adds it to the queue.
     pub(super) fn enter(&mut self, request: Request) -> Option<Ticket<u64>> {
         if self.queue.is_empty() && self.accounts.decide(&request) == Decision::Grant {
             self.accounts.add(&request);
@@ -28,7 +28,7 @@ impl Ledger {
         Some(ticket)
     }
 
-    /// Takes back a place in the queue, or what was granted meanwhile.
+    /// Removes a request from the queue, or returns what it was granted meanwhile.
     pub(super) fn leave(&mut self, ticket: &mut Ticket<u64>, share: ShareId) {
         if !self.queue.remove(ticket.id)
             && let Ok(granted) = ticket.granted.try_recv()
@@ -38,7 +38,7 @@ impl Ledger {
         self.settle();
     }
 
-    /// Takes all but so many bytes from a share, which asks for no more from now on.
+    /// Releases all but `bytes` of a share, which does not grow any more.
     pub(super) fn shrink(&mut self, share: ShareId, bytes: u64) {
         let less = self.accounts.held_by(share).saturating_sub(bytes);
         self.accounts.subtract(share, less);
@@ -46,19 +46,20 @@ impl Ledger {
         self.settle();
     }
 
-    /// Forgets a share.
+    /// Removes a share.
     pub(super) fn remove(&mut self, share: ShareId) {
         self.accounts.remove(share);
         self.settle();
     }
 
-    /// Whether somebody waits for what a caller holds.
+    /// Returns whether somebody waits for memory that a caller holds.
     #[cfg(feature = "serve")]
     pub(super) fn is_awaited(&self, caller: &Caller) -> bool {
         self.queue.requests().any(|waiter| waiter.caller == *caller || !self.accounts.exceeds_part(waiter))
     }
 
-    /// Grants what there is room for: first to shares that hold something, as others wait for what they will give back.
+    /// Grants the requests that there is memory for: first those of shares that hold something, because others wait for
+    /// their release.
     fn settle(&mut self) {
         self.grant(|accounts, request| match accounts.decide(request) {
             Decision::Grant if accounts.held_by(request.share) > 0 => Decision::Grant,
@@ -71,7 +72,7 @@ impl Ledger {
         let Self { accounts, queue } = self;
         let mut at = 0;
         while let Some((request, granted)) = queue.next_granted(&mut at, |request| decide(accounts, request)) {
-            // The ticket is there: it leaves the queue under the same lock.
+            // The receiver is alive: a ticket leaves the queue under the same lock.
             let _ = granted.send(accounts.add(&request));
         }
     }

@@ -1,11 +1,11 @@
-//! Waiters that are granted something in the order in which they came.
+//! FIFO queue of waiters.
 
 use std::collections::VecDeque;
 
 use tokio::sync::oneshot;
 
-/// Requests that wait, each with what is sent when it is granted. A waiter whose future is dropped must be
-/// [removed](Self::remove) by the same lock under which it would be granted: so none is lost between the two.
+/// Waiting requests, each with the sender of its grant. A waiter whose future is dropped must be
+/// [removed](Self::remove) under the lock under which it would be granted, so that no grant is lost.
 #[derive(Debug)]
 pub(super) struct WaitQueue<T, G> {
     waiters: VecDeque<Waiter<T, G>>,
@@ -19,20 +19,20 @@ struct Waiter<T, G> {
     granted: oneshot::Sender<G>,
 }
 
-/// A place in the queue.
+/// Position in the queue.
 #[derive(Debug)]
 pub(super) struct Ticket<G> {
     pub(super) id: u64,
     pub(super) granted: oneshot::Receiver<G>,
 }
 
-/// What becomes of a waiter.
+/// Decision about a waiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decision {
     Grant,
-    /// It waits, and those behind it are looked at.
+    /// The waiter waits, and those after it are considered.
     Skip,
-    /// It waits, and so do those behind it.
+    /// The waiter waits, and so do those after it.
     Stop,
 }
 
@@ -47,7 +47,7 @@ impl<T, G> WaitQueue<T, G> {
         self.waiters.is_empty()
     }
 
-    /// Iterates over the requests that wait.
+    /// Iterates over the waiting requests.
     #[cfg(feature = "serve")]
     pub(super) fn requests(&self) -> impl Iterator<Item = &T> {
         self.waiters.iter().map(|waiter| &waiter.request)
@@ -62,14 +62,14 @@ impl<T, G> WaitQueue<T, G> {
         Ticket { id, granted }
     }
 
-    /// Removes a waiter. Returns whether it was waiting: if not, it was granted, and its ticket holds what was sent.
+    /// Removes a waiter. Returns whether it was waiting: otherwise it was granted, and its ticket holds the grant.
     pub(super) fn remove(&mut self, id: u64) -> bool {
         let place = self.waiters.iter().position(|waiter| waiter.id == id);
         place.and_then(|place| self.waiters.remove(place)).is_some()
     }
 
-    /// Removes the first request that is granted, looking from `at` on, and returns it with its sender. `at` is where
-    /// the next look begins.
+    /// Removes the first request from `at` on that is granted, and returns it with its sender. `at` is advanced to the
+    /// index at which the next search starts.
     pub(super) fn next_granted(
         &mut self,
         at: &mut usize,

@@ -26,7 +26,7 @@ async fn a_caller_holds_half_and_others_have_the_rest() {
     two.shrink(5);
     drop(other);
     assert_eq!((budget.held(), budget.peak()), (5, 100));
-    // What needs more than a caller can have takes all of that.
+    // A request beyond the maximum of the caller gets the maximum.
     two.reserve(1000).await.unwrap();
     assert_eq!(two.held(), 50);
     drop(two);
@@ -74,11 +74,11 @@ async fn who_has_gone_gives_back_what_was_granted() {
     let cy = budget.share("cy");
     let mut waiting = Box::pin(cy.reserve(50));
     assert!(waiting.as_mut().now_or_never().is_none());
-    // It was granted, and does not hear of it.
+    // It was granted, but does not receive the grant.
     drop(ana);
     drop(waiting);
     assert_eq!(budget.held(), 50);
-    // One that has gone before does not stand in the way.
+    // A waiter that was dropped does not block others.
     let mut waiting = Box::pin(cy.reserve(50));
     assert!(waiting.as_mut().now_or_never().is_some());
     let di = budget.share("di");
@@ -99,7 +99,7 @@ async fn who_goes_from_the_head_of_the_queue_lets_the_next_one_go_on() {
     let (mut much, mut little) = (Box::pin(much.reserve(30)), Box::pin(little.reserve(5)));
     assert!(much.as_mut().now_or_never().is_none());
     assert!(little.as_mut().now_or_never().is_none());
-    // Nothing is given back here.
+    // Nothing is released here.
     drop(much);
     assert!(little.as_mut().now_or_never().is_some());
 }
@@ -126,10 +126,10 @@ async fn shares_that_grow_leave_each_other_what_they_claimed() {
     two.claim(40);
     one.reserve(20).await.unwrap();
     two.reserve(10).await.unwrap();
-    // There is room for it, and then neither could go on.
+    // There is room for it, but then neither could continue.
     let mut more = Box::pin(two.reserve(20));
     assert!(more.as_mut().now_or_never().is_none());
-    // Others are not in the way, nor is it in theirs.
+    // Others do not block each other.
     other.reserve(50).await.unwrap();
     one.reserve(40).await.unwrap();
     assert!(more.as_mut().now_or_never().is_none());
@@ -146,13 +146,13 @@ async fn shares_of_several_callers_leave_each_other_what_they_claimed() {
         share.claim(45);
         share.reserve(20).await.unwrap();
     }
-    // Any of them can have what it claimed, and then the others.
+    // Any of them can reach its claim, and then the others.
     let [ana, ben, cy] = &shares;
     ana.reserve(40).await.unwrap();
     let (mut second, mut third) = (Box::pin(ben.reserve(40)), Box::pin(cy.reserve(40)));
     assert!(second.as_mut().now_or_never().is_none());
     assert!(third.as_mut().now_or_never().is_none());
-    // Whoever holds something does not wait behind who waits for it.
+    // A share that holds something does not wait for one that waits for it.
     let newcomer = budget.share("di");
     let mut newcomer = Box::pin(newcomer.reserve(40));
     assert!(newcomer.as_mut().now_or_never().is_none());
@@ -180,6 +180,6 @@ async fn peers_without_a_credential_are_not_one_caller() {
     share(anonymous(), "192.0.2.1:81").reserve(1).await.unwrap_err();
     let other = share(anonymous(), "192.0.2.2:80");
     other.reserve(25).await.unwrap();
-    // A user of that name is somebody else.
+    // A user of that name is another caller.
     share(Principal::new("anonymous"), "192.0.2.1:80").reserve(25).await.unwrap();
 }

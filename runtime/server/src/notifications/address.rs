@@ -1,10 +1,10 @@
-//! Which addresses a server may connect to when a client names them.
+//! Addresses that a server may connect to on behalf of a client.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Returns whether an address is one of the public network. A service that sends requests to where its clients say
-/// connects to no other, or they reach through it what only it can reach (server-side request forgery): it resolves a name
-/// once, and connects to that address.
+/// Returns whether an address is public. A service that sends requests to URLs of its clients must connect to no other
+/// address, so that clients cannot reach its internal network (server-side request forgery): it resolves a name once,
+/// and connects to that address.
 #[must_use]
 pub const fn is_public(address: IpAddr) -> bool {
     match address {
@@ -13,7 +13,7 @@ pub const fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// What the registry of special addresses (RFC 6890) does not set apart.
+/// Returns whether the address is not in the registry of special addresses (RFC 6890).
 const fn is_public_v4(address: Ipv4Addr) -> bool {
     let is_special = match address.octets() {
         [0 | 10 | 127 | 224..=255, ..] => true,
@@ -28,13 +28,13 @@ const fn is_public_v4(address: Ipv4Addr) -> bool {
 
 const fn is_public_v6(address: Ipv6Addr) -> bool {
     match address.segments() {
-        // An address of version 4 is behind these: mapped, translated (RFC 6052) and tunnelled (RFC 3056).
+        // Addresses that contain one of version 4: mapped, translated (RFC 6052) and tunnelled (RFC 3056).
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
             let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
             is_public_v4(Ipv4Addr::new(a, b, c, d))
         }
         [0x2001, 0..=0x1ff | 0xdb8, ..] | [0x3fff, 0..=0xfff, ..] => false,
-        // Global unicast (RFC 4291, section 2.4) is all that is handed out.
+        // Only global unicast addresses (RFC 4291, section 2.4) are assigned.
         [first, ..] => first & 0xe000 == 0x2000,
     }
 }

@@ -1,4 +1,4 @@
-//! Notifications on their way.
+//! Delivery of notifications.
 
 use axum::Router;
 use axum::routing::post;

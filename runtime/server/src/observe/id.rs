@@ -1,4 +1,4 @@
-//! Names of requests.
+//! Request ids.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -7,44 +7,44 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-/// The header that names a request, in both directions.
+/// Header with the request id, in requests and responses.
 pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// How long a name may be.
-const MOST: usize = 64;
+/// Maximum length of a request id.
+const MAX_LENGTH: usize = 64;
 
-/// The name of a request in logs: given by the peer in `X-Request-Id`, if that is 64 letters, digits, `-`, `_` or `.`
-/// at most, or made up.
+/// Request id for logs: that of the peer in `X-Request-Id`, if it has at most 64 letters, digits, `-`, `_` or `.`, or a
+/// generated one.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RequestId {
     length: u8,
-    /// ASCII, and zeros behind it. In place, because every request has one.
-    text: [u8; MOST],
+    /// ASCII, padded with zeros. Stored inline, because every request has one.
+    text: [u8; MAX_LENGTH],
 }
 
 impl RequestId {
-    /// The peer's, if it gave one that is well-formed, or a new one.
+    /// Returns the id of the peer if it is well-formed, or a new one.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
-        headers.get(X_REQUEST_ID).and_then(|value| Self::from_text(value.as_bytes())).unwrap_or_else(Self::made_up)
+        headers.get(X_REQUEST_ID).and_then(|value| Self::from_text(value.as_bytes())).unwrap_or_else(Self::generate)
     }
 
-    /// The name with that text, if it is well-formed.
+    /// Parses an id.
     pub(crate) fn from_text(given: &[u8]) -> Option<Self> {
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
         if given.is_empty() || !given.iter().all(plain) {
             return None;
         }
-        let mut text = [0; MOST];
+        let mut text = [0; MAX_LENGTH];
         text.get_mut(..given.len())?.copy_from_slice(given);
         Some(Self { length: u8::try_from(given.len()).ok()?, text })
     }
 
-    /// One that no other request of this process has, and hardly one of another process: 12 random digits for the
-    /// process, and a counter. Who sees one can guess others; it is a name and no secret.
-    pub(crate) fn made_up() -> Self {
+    /// Generates an id that is unique in this process and most likely everywhere: 12 random digits for the process, and
+    /// a counter. It can be guessed from others; it is no secret.
+    pub(crate) fn generate() -> Self {
         static PROCESS: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().finish());
         static COUNTER: AtomicU64 = AtomicU64::new(0);
-        let mut text = [0; MOST];
+        let mut text = [0; MAX_LENGTH];
         let mut length = 0;
         let mut write = |number: u64, digits: u32| {
             for digit in (0..digits).rev() {
@@ -61,14 +61,14 @@ impl RequestId {
         Self { length: 24, text }
     }
 
-    /// As text.
+    /// Returns the id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         let text = self.text.get(..self.length.into()).unwrap_or_default();
         std::str::from_utf8(text).unwrap_or_default()
     }
 
-    /// As the value of a header.
+    /// Returns the id as a header value.
     pub(crate) fn to_header(&self) -> HeaderValue {
         HeaderValue::from_str(self.as_str()).unwrap_or(HeaderValue::from_static("-"))
     }

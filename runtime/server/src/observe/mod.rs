@@ -1,4 +1,4 @@
-//! What programs that watch others are told of requests.
+//! Metrics of requests.
 
 mod id;
 #[cfg(test)]
@@ -13,29 +13,28 @@ pub use self::id::RequestId;
 pub(crate) use self::id::X_REQUEST_ID;
 pub(crate) use self::watch::Watch;
 
-/// Something that counts requests.
+/// Receiver of request metrics.
 pub trait ObserveRequests: Send + Sync + 'static {
-    /// A request was answered, or nobody waits for the answer any more. This is called within the request, so it
-    /// should be quick.
+    /// Records a completed or cancelled request. This is called within the request, so it should return quickly.
     fn record(&self, record: &RequestRecord);
 }
 
-/// A request that ended.
+/// Completed or cancelled request.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RequestRecord {
-    /// The operation, where the request was for one: `events.insert`.
+    /// Name of the operation, such as `events.insert`, if the request was routed to one.
     pub operation: Option<&'static str>,
-    /// The HTTP method; `_OTHER` for one that HTTP does not know, because peers make up what they like.
+    /// HTTP method; `_OTHER` for an unknown one, because peers can send any text.
     pub method: &'static str,
-    /// The status of the answer; none when nobody waited for it.
+    /// Status of the response; `None` if the request was cancelled.
     pub status: Option<StatusCode>,
-    /// How long it took until there was an answer; where it was made while it was sent, until its end.
+    /// Time until the response; if it was streamed, until its end.
     pub latency: Duration,
-    /// How many violations it was refused for.
+    /// Number of violations for which the request was refused.
     pub violations: usize,
-    /// The bytes of the body that was received; 0 where the request was refused before it was read.
+    /// Size of the received body in bytes; 0 if the request was refused before it was read.
     pub received: u64,
-    /// The bytes of the body that was sent, compressed as it was.
+    /// Size of the sent body in bytes, after compression.
     pub sent: u64,
 }

@@ -1,4 +1,4 @@
-//! Names of requests, and what is told of how they end.
+//! Request ids, and records of completed requests.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ fn a_name_is_the_peers_if_it_is_well_formed() {
 
 #[test]
 fn made_up_names_differ_and_would_be_taken() {
-    let names: BTreeSet<_> = (0..1000).map(|_| RequestId::made_up().as_str().to_owned()).collect();
+    let names: BTreeSet<_> = (0..1000).map(|_| RequestId::generate().as_str().to_owned()).collect();
     assert_eq!(names.len(), 1000);
     for name in names {
         assert_eq!(given(name.as_bytes()).to_header(), name);
@@ -53,7 +53,7 @@ impl ObserveRequests for Records {
 #[test]
 fn an_observer_is_told_once_whether_there_is_an_answer_or_not() {
     let records = Arc::new(Records::default());
-    let begin = |method| Watch::begin(Some(records.clone()), &method, RequestId::made_up());
+    let begin = |method| Watch::begin(Some(records.clone()), &method, RequestId::generate());
     let mut watch = begin(Method::POST);
     watch.operation("things.insert");
     watch.received(3);
@@ -68,7 +68,7 @@ fn an_observer_is_told_once_whether_there_is_an_answer_or_not() {
 #[tokio::test]
 async fn an_answer_that_is_made_while_it_is_sent_ends_the_request() {
     let records = Arc::new(Records::default());
-    let watch = Watch::begin(Some(records.clone()), &Method::GET, RequestId::made_up());
+    let watch = Watch::begin(Some(records.clone()), &Method::GET, RequestId::generate());
     let pieces = ["12", "345"].map(Ok::<_, std::convert::Infallible>);
     let body = Body::from_stream(futures_util::stream::iter(pieces));
     let answer = watch.answered(Response::new(body));
@@ -78,7 +78,7 @@ async fn an_answer_that_is_made_while_it_is_sent_ends_the_request() {
     assert_eq!((&*sent, told.len(), told[0].sent), (&b"12345"[..], 1, 5));
 }
 
-/// Writes down what is logged.
+/// Captures the log.
 #[derive(Default)]
 struct Log(Arc<Mutex<String>>);
 

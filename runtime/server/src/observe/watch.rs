@@ -1,4 +1,4 @@
-//! One request is watched.
+//! Watch over a request.
 
 use std::error::Error as _;
 use std::pin::Pin;
@@ -16,19 +16,19 @@ use wireform_validation::Violations;
 use super::{ObserveRequests, RequestId, RequestRecord};
 use crate::error::Error;
 
-/// Watches one request, and tells how it ended: also if it ended because nobody waits any more.
+/// Watch over a request, which reports its outcome, also if the request is cancelled.
 pub(crate) struct Watch {
     observer: Option<Arc<dyn ObserveRequests>>,
     record: RequestRecord,
     begun: Instant,
     span: Span,
     id: RequestId,
-    /// Whether its end is logged.
+    /// True if the outcome is logged.
     logs_access: bool,
 }
 
 impl Watch {
-    /// Begins to watch.
+    /// Starts a watch.
     pub(crate) fn begin(observer: Option<Arc<dyn ObserveRequests>>, method: &Method, id: RequestId) -> Self {
         let method = label(method);
         let span = tracing::info_span!(
@@ -53,34 +53,33 @@ impl Watch {
         Self { observer, record, begun: Instant::now(), span, id, logs_access: true }
     }
 
-    /// Says whether its end is logged, as it is unless told otherwise.
+    /// Sets whether the outcome is logged. It is by default.
     pub(crate) fn log_access(&mut self, logs: bool) {
         self.logs_access = logs;
     }
 
-    /// The span of the request, for what is done for it to happen in. It tells neither addresses, nor headers, nor
-    /// who asks.
+    /// Returns the span of the request. It shows neither URLs nor headers nor the principal.
     pub(crate) const fn span(&self) -> &Span {
         &self.span
     }
 
-    /// The name of the request.
+    /// Returns the request id.
     pub(crate) const fn id(&self) -> &RequestId {
         &self.id
     }
 
-    /// It is for that operation.
+    /// Records the operation.
     pub(crate) fn operation(&mut self, name: &'static str) {
         self.record.operation = Some(name);
         self.span.record("operation", name);
     }
 
-    /// Its body is there, and has so many bytes.
+    /// Records the size of the body.
     pub(crate) fn received(&mut self, bytes: u64) {
         self.record.received = bytes;
     }
 
-    /// It fails, within its span: what led to that is for the log, as the answer does not tell.
+    /// Records an error, within the span: its cause is logged because the response omits it.
     pub(crate) fn failed(&mut self, error: &Error) {
         let violations = error.violations().map_or(0, Violations::count);
         self.record.violations = violations;
@@ -96,7 +95,7 @@ impl Watch {
         });
     }
 
-    /// It is answered. Where the length of the answer is not known yet, the request ends with its body.
+    /// Records the response. If its length is unknown, the request ends with its body.
     pub(crate) fn answered(mut self, answer: Response<Body>) -> Response<Body> {
         self.record.status = Some(answer.status());
         self.span.record("status", answer.status().as_u16());
@@ -108,7 +107,7 @@ impl Watch {
     }
 }
 
-/// An answer that is made while it is sent.
+/// Streamed response whose size is counted.
 struct Counted {
     body: Body,
     watch: Watch,
@@ -141,7 +140,7 @@ impl Drop for Watch {
         let latency_ms = u64::try_from(self.record.latency.as_millis()).unwrap_or(u64::MAX);
         self.span.record("latency_ms", latency_ms);
         if self.logs_access {
-            // A request that nobody waited for has no status.
+            // A cancelled request has no status.
             tracing::info!(
                 target: "wireform_server::access",
                 parent: &self.span,
@@ -160,7 +159,7 @@ impl Drop for Watch {
     }
 }
 
-/// A method for logs and counters, which must not grow with what peers make up.
+/// Returns a method for logs and metrics, with a limited number of values.
 fn label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

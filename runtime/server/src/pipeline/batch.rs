@@ -1,10 +1,10 @@
-//! Several requests in one: the parts of a batch go through the pipeline as requests of their own.
+//! Batches, whose parts are processed as requests of their own.
 //!
-//! A part inherits the headers of the batch, so that one token does for all, and its query; what it has itself comes
-//! first. The head of the batch is authenticated before its body is read; then each part is let in, limited, watched
-//! and answered by itself, in a task of its own: a part that is worked on holds connections and slots of others, and must
-//! not wait for a peer that reads slowly. The answers stand in the order of the parts, each as soon as those before it are
-//! there, and no faster than the peer reads.
+//! A part inherits the headers of the batch, so that one token suffices, and its query; its own headers and parameters
+//! take precedence. The head of the batch is authenticated before its body is read; then each part is authorized,
+//! limited, watched and processed separately, in a task of its own: a running part holds database connections and
+//! slots, and must not wait for a peer that reads slowly. The responses are in the order of the parts; each is sent as
+//! soon as those before it are, and no faster than the peer reads.
 
 mod response;
 mod task;
@@ -38,21 +38,21 @@ use crate::observe::{RequestId, Watch};
 use crate::percent::decode_form;
 use crate::query;
 
-/// What logs call a batch.
+/// Name of a batch in logs.
 const NAME: &str = "batch";
 
-/// How many parts of one batch are worked on at the same time.
+/// Maximum number of concurrent parts of a batch.
 const AT_ONCE: usize = 4;
 
-/// The headers of a batch that speak of the batch itself, beside those that begin with `content-`. Answers to parts
-/// are neither compressed nor negotiated by what holds for the whole.
+/// Headers that apply to the batch itself and are not inherited, in addition to those that begin with `content-`.
+/// Responses to parts are neither compressed nor negotiated by the headers of the batch.
 const ITS_OWN: &[HeaderName] = &[ACCEPT, ACCEPT_ENCODING, CONNECTION, EXPECT, HOST, TRANSFER_ENCODING, UPGRADE];
 
-/// A request that is part of a batch.
+/// Marker of a request that is part of a batch.
 #[derive(Clone, Copy)]
 struct InBatch;
 
-/// What the parts of a batch inherit.
+/// Headers and query that the parts of a batch inherit.
 struct Outer {
     headers: HeaderMap,
     query: Option<String>,
@@ -61,12 +61,12 @@ struct Outer {
 }
 
 impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
-    /// The batches of the API, if the request is for that path.
+    /// Returns the batch description of the API, if the request has its path.
     pub(super) fn batches(parts: &Parts) -> Option<Batch> {
         H::API.batch.filter(|batch| parts.uri.path() == batch.path)
     }
 
-    /// Answers a batch.
+    /// Processes a batch.
     pub(super) async fn batch(self: &Arc<Self>, of: Batch, parts: Parts, body: Body, watch: &mut Watch) -> Outcome {
         if parts.extensions.get::<InBatch>().is_some() {
             return Err(Error::bad_request("a batch cannot be part of a batch"));
@@ -85,7 +85,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body is not multipart/mixed with a boundary")
                 .with_cause(error)
         })?;
-        // Its parts take slots of workers one by one, and are not in the way of each other.
+        // The parts take slots of workers one by one, and do not block each other.
         let permit = self.batches.enter(&caller)?;
         let (body, share) = self.settings.limit_batch_body(body, &caller);
         let body = with_permit(&self.receivers, &caller, read_body(body, &self.settings.limits)).await?;
@@ -102,15 +102,15 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             found.iter().map(|Part { id, .. }| id.as_deref().map(batch::answer_id)).collect();
         let contents: Vec<Bytes> = found.iter().map(|part| body.slice_ref(part.content)).collect();
         let mut response = self.streamed(Outer::new(parts), (permit, share), contents.into_iter().zip(ids));
-        // The responses to its parts may hold shares.
+        // The responses to the parts may hold memory shares.
         if let Some(budget) = &self.settings.memory {
             response.extensions_mut().insert(budget.mark(&caller));
         }
         Ok(response)
     }
 
-    /// The answer that holds the answers to the parts. It keeps its slot and its share of the memory until the last of it
-    /// has been taken.
+    /// Creates the response that streams the responses to the parts. It keeps the slot and the memory share of the
+    /// batch until it has been sent.
     fn streamed(
         self: &Arc<Self>,
         outer: Outer,
@@ -138,7 +138,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         response
     }
 
-    /// The answer to a part, as a part. A type of its own, as a part goes the way that led here.
+    /// Processes a part, and returns its response as a part. Boxed, because a part recursively uses the pipeline.
     fn part(
         self: Arc<Self>,
         outer: Arc<Outer>,
@@ -170,11 +170,11 @@ impl Outer {
         }
         let mut extensions = parts.extensions;
         extensions.insert(InBatch);
-        let boundary = format!("batch_{}", RequestId::made_up());
+        let boundary = format!("batch_{}", RequestId::generate());
         Self { headers, query: parts.uri.query().map(str::to_owned), extensions, boundary }
     }
 
-    /// The request that a part is.
+    /// Creates the request of a part.
     fn request(&self, message: &Message<'_>, content: &Bytes, most: usize) -> Result<Request<Body>, String> {
         let mut words = message.start.split(' ').filter(|word| !word.is_empty());
         let (Some(method), Some(target)) = (words.next(), words.next()) else {
@@ -183,7 +183,7 @@ impl Outer {
         if !target.starts_with('/') {
             return Err("its address does not begin with a slash".to_owned());
         }
-        // What is refused in any case is not compared with what the batch has.
+        // A target that is refused in any case is not combined with the query of the batch.
         if target.len() > most {
             return Err("its address is too long".to_owned());
         }
@@ -210,7 +210,7 @@ impl Outer {
         Ok(request)
     }
 
-    /// The target with the parameters of the batch that it has not itself.
+    /// Returns the target with those parameters of the batch that it does not set itself.
     fn target(&self, target: &str) -> String {
         let mut text = target.to_owned();
         let own: HashSet<Cow<'_, str>> =
@@ -223,7 +223,7 @@ impl Outer {
     }
 }
 
-/// A name of the query; one that cannot be decoded is refused later, as it came.
+/// Decodes a name of the query; an invalid one is returned unchanged, and refused later.
 fn decoded(name: &str) -> Cow<'_, str> {
     decode_form(name).unwrap_or(Cow::Borrowed(name))
 }

@@ -1,6 +1,6 @@
-//! Reads whose query is too long for an address.
+//! Reads whose query is too long for a URL.
 //!
-//! Public clients send them as `POST` with the query as the body of a form, and `GET` in `X-HTTP-Method-Override`.
+//! Public clients send them as `POST` with the query as a form body, and `GET` in `X-HTTP-Method-Override`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::receive;
 const METHOD_OVERRIDE: HeaderName = HeaderName::from_static("x-http-method-override");
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// Tells whether a request is a read whose query is its body.
+/// Returns whether a request is a read whose query is its body.
 ///
 /// # Errors
-/// 400 for another method than `GET`: those are sent as what they are.
+/// Returns a 400 if the overriding method is not `GET`: other methods are not overridden.
 pub(super) fn is_long_read(parts: &Parts) -> Result<bool, Error> {
     if parts.method != Method::POST {
         return Ok(false);
@@ -37,11 +37,11 @@ pub(super) fn is_long_read(parts: &Parts) -> Result<bool, Error> {
     }
 }
 
-/// Returns the read that a request stands for, with its body as the rest of its query.
+/// Returns the read that a request stands for, with its body appended to its query.
 ///
 /// # Errors
-/// 415 for a body that is no form; 413 for one of more bytes than a target may have, and 414 where the two are longer
-/// together; 400 for one that is no query; what reading a body can lead to.
+/// Returns a 415 for a body that is not a form; a 413 for one that exceeds the limit of a target, and a 414 if both
+/// together do; a 400 for one that is not a query; errors of reading the body.
 pub(super) async fn read(
     mut parts: Parts,
     body: impl Into<RequestBody>,
@@ -61,10 +61,10 @@ pub(super) async fn read(
     Ok(parts)
 }
 
-/// Returns an address with a form behind its query.
+/// Returns a URI with a form appended to its query.
 fn with_query(uri: &Uri, form: &Bytes) -> Result<Uri, Error> {
     let refused = || Error::bad_request("the body must be the query of a read, as a form");
-    // What follows a number sign would be no part of the query.
+    // The text after a number sign would not be part of the query.
     let form = std::str::from_utf8(form).ok().filter(|form| !form.contains('#')).ok_or_else(refused)?;
     let query = match uri.query() {
         Some(query) if form.is_empty() => Cow::Borrowed(query),

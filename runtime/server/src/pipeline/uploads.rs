@@ -1,4 +1,4 @@
-//! The way of a request that brings media.
+//! Processing of uploads.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use http::{Response, header};
 use http_body_util::BodyExt as _;
 
 use super::Pipeline;
-use crate::auth::{Authenticator, Principal, kept};
+use crate::auth::{Authenticator, Principal, redact};
 use crate::contract::{BodyNeed, Contract, Outcome};
 use crate::error::Error;
 use crate::handlers::Handlers;
@@ -17,14 +17,14 @@ use crate::limits::{Caller, read_body};
 use crate::observe::Watch;
 use crate::receive::{self, Incoming};
 use crate::routes::Captures;
-use crate::uploads::{self, Begin, KeptAnswer, Kind, Media, Session, Taken, UploadSessions, Way};
+use crate::uploads::{self, Begin, ChunkOutcome, KeptAnswer, Kind, Media, Session, UploadRoute, UploadSessions};
 
-/// What stands for a body that is only there because the operation must have one.
+/// Body of a request whose operation requires one that the upload does not have.
 const NOTHING: Bytes = Bytes::from_static(b"{}");
 
-/// A request that is for an operation, at a path for media.
+/// Request to the upload path of an operation.
 struct Upload {
-    way: Way,
+    upload_route: UploadRoute,
     captures: Captures,
     contract: &'static Contract,
     principal: Principal,
@@ -32,24 +32,24 @@ struct Upload {
 }
 
 impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
-    /// The answer to a request at a path for media.
+    /// Processes a request to an upload path.
     pub(super) async fn upload(
         &self,
-        (way, captures): (Way, Captures),
+        (upload_route, captures): (UploadRoute, Captures),
         parts: Parts,
         body: Body,
         watch: &mut Watch,
     ) -> Outcome {
-        let Some(route) = self.operations.get(way.contract).copied() else {
+        let Some(route) = self.operations.get(upload_route.contract).copied() else {
             return Err(Error::not_found("there is nothing at this path"));
         };
         let contract = route.contract;
         watch.operation(contract.operation.name);
         let principal = self.auth_gate.admit(contract.operation, &parts).await?;
-        // The handler reads media as they arrive, at the pace of the peer.
+        // The handler reads media while they arrive, at the pace of the peer.
         let caller = Caller::of(&principal, &parts);
         let _receiving = self.receivers.enter(&caller)?;
-        let mut upload = Upload { way, captures, contract, principal, parts };
+        let mut upload = Upload { upload_route, captures, contract, principal, parts };
         if let Some((_, name)) = uploads::session(&upload.parts) {
             return self.piece(&name, upload, body, watch).await;
         }
@@ -62,7 +62,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
                 self.hand_over(upload, Bytes::new(), media, watch).await
             }
             Kind::Multipart => {
-                if !way.multipart {
+                if !upload_route.multipart {
                     return Err(Error::bad_request("nothing goes with the media here: send them alone"));
                 }
                 let limits = &self.settings.limits;
@@ -80,21 +80,21 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         }
     }
 
-    /// The answer of the handler, with media.
+    /// Calls the handler with media.
     async fn hand_over(&self, upload: Upload, body: Bytes, media: Media, watch: &mut Watch) -> Outcome {
-        let Upload { way, captures, contract, principal, parts } = upload;
-        let media = media.admitted(way.media, &self.settings.limits)?;
+        let Upload { upload_route, captures, contract, principal, parts } = upload;
+        let media = media.admitted(upload_route.media, &self.settings.limits)?;
         watch.received(body.len() as u64 + media.length().unwrap_or_default());
         let body = match contract.body {
-            // What describes the media is theirs to leave out.
+            // The metadata of the media is optional.
             BodyNeed::None => Bytes::new(),
             BodyNeed::Required if body.is_empty() => NOTHING,
             BodyNeed::Required | BodyNeed::Optional => body,
         };
         let (id, settings) = (watch.id().clone(), Arc::clone(&self.settings));
-        let (operation, media, files) = (way.operation, Some(media), Vec::new());
+        let (operation, media, files) = (upload_route.operation, Some(media), Vec::new());
         let incoming = Incoming { contract, operation, captures, principal, id, parts, body, files, media, settings };
-        let Some(route) = self.operations.get(way.contract).copied() else {
+        let Some(route) = self.operations.get(upload_route.contract).copied() else {
             return Err(Error::not_found("there is nothing at this path"));
         };
         self.call(route, incoming).await
@@ -107,36 +107,37 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
 
     async fn begin(&self, upload: Upload, body: Body, caller: &Caller) -> Outcome {
         let sessions = self.sessions()?;
-        let Upload { way, contract, principal, mut parts, .. } = upload;
+        let Upload { upload_route, contract, principal, mut parts, .. } = upload;
         receive::check_content(&parts.headers, contract.content_types)?;
         let body = self.settings.limit_text_body(body, caller, &mut parts);
         let body = read_body(body, &self.settings.limits).await?;
         let target = self.auth_gate.target(contract.operation, &parts);
-        let kept = (target, kept::headers(contract.operation, &parts, &self.secret_headers));
+        let kept = (target, redact::headers(contract.operation, &parts, &self.secret_headers));
         let api = self.auth_gate.api;
         let (operation, public) = (contract.operation.name, self.settings.public_url.as_deref());
-        let begin = Begin { way, api, operation, parts: &parts, kept, body, principal: &principal, public };
-        uploads::begun(&**sessions, begin, &self.settings.limits).await
+        let begin = Begin { upload_route, api, operation, parts: &parts, kept, body, principal: &principal, public };
+        uploads::start(&**sessions, begin, &self.settings.limits).await
     }
 
-    /// A piece of media; the last one leads to the answer of the handler.
+    /// Stores a chunk of media; the last one calls the handler.
     async fn piece(&self, name: &str, upload: Upload, body: Body, watch: &mut Watch) -> Outcome {
         let sessions = Arc::clone(self.sessions()?);
-        let place = (upload.way, upload.contract.operation.name);
+        let place = (upload.upload_route, upload.contract.operation.name);
         let limits = &self.settings.limits;
-        let taken = uploads::taken(&sessions, name, place, (&upload.parts, body), &upload.principal, limits).await?;
+        let taken =
+            uploads::store_chunk(&sessions, name, place, (&upload.parts, body), &upload.principal, limits).await?;
         let (session, media) = match taken {
-            Taken::Answer(answer) => return Ok(answer),
-            Taken::Complete(session, media) => (session, media),
+            ChunkOutcome::Response(answer) => return Ok(answer),
+            ChunkOutcome::Complete(session, media) => (session, media),
         };
-        let hold = Hold { sessions: Some(sessions), name: name.to_owned() };
+        let hold = LeaseGuard { sessions: Some(sessions), name: name.to_owned() };
         let answer = self.complete(upload, *session, media, watch).await?;
         hold.finished(answer).await
     }
 
-    /// The answer of the handler to the request as it began, whatever path the last piece came by.
+    /// Calls the handler with the request that started the upload, whatever path the last chunk was sent to.
     async fn complete(&self, mut upload: Upload, session: Session, media: Media, watch: &mut Watch) -> Outcome {
-        upload.parts = session.restored(upload.parts, upload.way.operation.method)?;
+        upload.parts = session.restored(upload.parts, upload.upload_route.operation.method)?;
         let Some((_, captures)) = self.uploads.find(&upload.parts) else {
             return Err(Error::not_found("there is nothing at the path with which the upload began"));
         };
@@ -150,15 +151,15 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     }
 }
 
-/// The bytes of an upload are taken as long as this is there. Others get them when the request ends without an answer
-/// that was kept, also if it takes too long, or panics, or nobody waits for it any more.
-struct Hold {
+/// Lease on the bytes of a complete upload. They are released if the request ends without a stored response, also if it
+/// times out, panics or is cancelled.
+struct LeaseGuard {
     sessions: Option<Arc<dyn UploadSessions>>,
     name: String,
 }
 
-impl Hold {
-    /// Keeps an answer for a client that does not hear it.
+impl LeaseGuard {
+    /// Stores the response for a client that does not receive it.
     async fn finished(mut self, answer: Response<Body>) -> Outcome {
         let (head, body) = answer.into_parts();
         let body = body.collect().await.map_err(Error::internal)?.to_bytes();
@@ -171,12 +172,12 @@ impl Hold {
     }
 }
 
-impl Drop for Hold {
+impl Drop for LeaseGuard {
     fn drop(&mut self) {
         let Some(sessions) = self.sessions.take() else { return };
         let name = std::mem::take(&mut self.name);
         let mut release = Box::pin(async move { sessions.release(&name).await });
-        // What is kept in memory is released at once; what is not goes on by itself.
+        // Memory is released at once; other storage is released in the background.
         if release.as_mut().now_or_never().is_none()
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {

@@ -1,19 +1,19 @@
-//! A bound on how deep a body is nested.
+//! Limit on the nesting depth of a body.
 
 use wireform_runtime::FromWire;
 use wireform_validation::{At, Unread, Validates, Violations, Warnings};
 
-/// The deepest that the decoder reads. What it passes over, such as members that nobody knows, it reads however deep.
+/// Maximum depth that the decoder reads. Skipped values, such as unknown members, are not limited by it.
 pub(super) const DECODER_DEPTH: usize = 127;
 
-/// Whether lists and objects stand deeper in one another than that.
+/// Returns whether lists and objects are nested deeper than `depth`.
 fn is_too_deep(body: &[u8], depth: usize) -> bool {
     let depth = depth.min(DECODER_DEPTH);
-    // Ordinary bodies have fewer brackets than would be too deep, and counting them takes next to no time.
+    // Ordinary bodies have fewer brackets than the limit, and counting them costs next to nothing.
     opened(body) > depth && deepest(body) > depth
 }
 
-/// Reads a body, unless it is nested too deep: then that is what is wrong with it, and nothing more is said of it.
+/// Decodes a body. If it is nested too deep, that is the only violation.
 pub(super) fn read<B, R, V>(
     mut unread: Unread,
     (rules, body, depth): (&V, &[u8], usize),
@@ -30,12 +30,12 @@ where
     unread.read(rules, body, make)
 }
 
-/// How many lists and objects are opened at the most: brackets, those in strings among them.
+/// Returns the maximum number of lists and objects: brackets, including those in strings.
 fn opened(body: &[u8]) -> usize {
     body.iter().filter(|byte| matches!(byte, b'{' | b'[')).count()
 }
 
-/// How deep brackets stand in one another, those in strings aside. What is no JSON has some depth, too.
+/// Returns the nesting depth of brackets outside of strings. Invalid JSON has a depth too.
 fn deepest(body: &[u8]) -> usize {
     let (mut depth, mut most, mut rest) = (0_usize, 0, body);
     while let Some((byte, after)) = rest.split_first() {
@@ -53,7 +53,7 @@ fn deepest(body: &[u8]) -> usize {
     most
 }
 
-/// What is behind the string whose first character a text begins with.
+/// Returns the text after the string that starts here.
 fn behind_string(mut rest: &[u8]) -> &[u8] {
     loop {
         let Some(end) = memchr::memchr2(b'"', b'\\', rest) else { return &[] };

@@ -1,6 +1,6 @@
-//! Forms and parameters with a field for each single value, whose name says in brackets where it stands:
-//! `address[city]=Kiel&items[0][price]=5&tags[]=a`. What the fields say becomes a tree, and that becomes JSON by what the
-//! schema has at each place, since a text alone does not say whether `5` is a number.
+//! Forms and parameters with a field for each scalar, whose name has its path in brackets:
+//! `address[city]=Kiel&items[0][price]=5&tags[]=a`. The fields become a tree, which is converted to JSON by the types
+//! in the schema, because the text alone does not show whether `5` is a number.
 
 use std::collections::HashMap;
 
@@ -8,32 +8,32 @@ use wireform_runtime::form::{Form, FormField, MOST_DEPTH, Within};
 
 use super::json::{quoted, written};
 
-/// The most places of a tree: each takes a place of its own, however short the brackets are.
-const MOST_PLACES: usize = 50_000;
+/// Maximum number of nodes of a tree: each takes memory, however short the brackets are.
+const MAX_PLACES: usize = 50_000;
 
-/// The most digits of the place of an element in a list.
-const MOST_DIGITS: usize = 9;
+/// Maximum number of digits of an index in a list.
+const MAX_DIGITS: usize = 9;
 
-/// What a field holds.
+/// Value of a field.
 pub(super) enum Leaf {
-    /// A text.
+    /// Text.
     Text(String),
     /// JSON.
     Json(String),
 }
 
-/// A place in the tree: single values, and what stands in brackets behind its name.
+/// Node of the tree: scalars, and children by their names in brackets.
 #[derive(Default)]
 struct Place {
     values: Vec<Leaf>,
-    /// The names in brackets in the order in which they came, each with its place.
+    /// Names in brackets in their order, each with its node.
     within: Vec<(String, usize)>,
 }
 
-/// The fields by where they stand.
+/// Fields by their paths.
 pub(super) struct Tree {
     places: Vec<Place>,
-    /// Where a name below a place is.
+    /// Children by node and name.
     names: HashMap<(usize, String), usize>,
 }
 
@@ -43,7 +43,7 @@ impl Default for Tree {
     }
 }
 
-/// Adds a field, and keeps the first mistake.
+/// Adds a field, unless there was an error before.
 pub(super) fn add(tree: &mut Result<Tree, &'static str>, name: &str, leaf: Leaf) {
     if let Ok(held) = tree
         && let Err(message) = held.add(name, leaf)
@@ -52,7 +52,7 @@ pub(super) fn add(tree: &mut Result<Tree, &'static str>, name: &str, leaf: Leaf)
     }
 }
 
-/// The name of a field in front of its brackets, and those; a name that has none in this way is one as a whole.
+/// Splits a field name into the name and its brackets; a name without well-formed brackets is returned as a whole.
 fn outer(name: &str) -> (&str, &str) {
     match name.find('[') {
         Some(at) if at > 0 && name.ends_with(']') => name.split_at(at),
@@ -60,7 +60,7 @@ fn outer(name: &str) -> (&str, &str) {
     }
 }
 
-/// What stands in brackets: `[a][b]`.
+/// Splits brackets: `[a][b]`.
 fn bracketed(within: &str) -> Result<Vec<&str>, &'static str> {
     if within.is_empty() {
         return Ok(Vec::new());
@@ -84,7 +84,7 @@ impl Tree {
         self.add_at(place, within, leaf)
     }
 
-    /// Adds a field whose brackets these are, where the name in front is known.
+    /// Adds a field by its brackets, if the name before them is known.
     pub(super) fn add_within(&mut self, within: &str, leaf: Leaf) -> Result<(), &'static str> {
         self.add_at(0, within, leaf)
     }
@@ -101,7 +101,7 @@ impl Tree {
         Ok(())
     }
 
-    /// The place of a name below another place.
+    /// Returns the child of a node, which is created if needed.
     fn child(&mut self, place: usize, name: &str) -> Result<usize, &'static str> {
         if let Some(found) = self.names.get(&(place, name.to_owned())) {
             return Ok(*found);
@@ -111,7 +111,8 @@ impl Tree {
         Ok(new)
     }
 
-    /// The next element of a list, `[]`; it is the last one where that lacks what follows, as with `[][a]=1&[][b]=2`.
+    /// Returns the next element of a list, `[]`. The last element is reused if it lacks the rest of the path, as with
+    /// `[][a]=1&[][b]=2`.
     fn element(&mut self, place: usize, rest: &[&str]) -> Result<usize, &'static str> {
         let last = self.places.get(place).and_then(|place| place.within.last());
         match last {
@@ -135,7 +136,7 @@ impl Tree {
 
     fn append(&mut self, place: usize, name: &str) -> Result<usize, &'static str> {
         let new = self.places.len();
-        if new > MOST_PLACES {
+        if new > MAX_PLACES {
             return Err(TOO_MANY);
         }
         self.places.push(Place::default());
@@ -145,12 +146,12 @@ impl Tree {
         Ok(new)
     }
 
-    /// The fields of a form as the members of an object.
+    /// Converts the fields of a form to the members of an object.
     pub(super) fn object(&self, form: &'static Form) -> Result<String, &'static str> {
         self.members(self.within(0), Some(form))
     }
 
-    /// The one value that all fields stand within.
+    /// Converts the tree to the single value that it represents.
     pub(super) fn only(&self, form: &'static Form) -> Result<String, &'static str> {
         self.one(0, form.field("").copied())
     }
@@ -159,14 +160,14 @@ impl Tree {
         self.places.get(place).map(|place| place.within.as_slice()).unwrap_or_default()
     }
 
-    /// The value at a place that has one.
+    /// Converts a node with a value.
     fn one(&self, place: usize, field: Option<FormField>) -> Result<String, &'static str> {
         let mut values = self.values(place, field)?;
         let first = values.pop().ok_or(BROKEN)?;
         if values.is_empty() { Ok(first) } else { Err("is given twice") }
     }
 
-    /// The values at a place as JSON, of which the reader refuses a second one.
+    /// Converts the values of a node to JSON; the decoder refuses a second one.
     fn values(&self, place: usize, field: Option<FormField>) -> Result<Vec<String>, &'static str> {
         let Some(Place { values, within }) = self.places.get(place) else { return Ok(Vec::new()) };
         if !values.is_empty() && !within.is_empty() {
@@ -184,7 +185,7 @@ impl Tree {
         }
     }
 
-    /// What stands within a place that is no list by its type alone.
+    /// Converts a node that is not necessarily a list.
     fn nested(&self, within: &[(String, usize)], field: Option<FormField>) -> Result<String, &'static str> {
         let kinds = field.map(|field| field.within).unwrap_or_default();
         let is_list = within.iter().all(|(name, _)| element_place(name).is_some());
@@ -195,7 +196,7 @@ impl Tree {
         }
         let forms =
             || kinds.iter().filter_map(|kind| if let Within::Members(form) = kind { Some(*form) } else { None });
-        // Of several variants the first that has the most of these names.
+        // Of several variants, the first one with most of these names.
         let known = |form: &&Form| within.iter().filter(|(name, _)| form.names(name)).count();
         let form = forms().rev().max_by_key(known);
         self.members(within, form)
@@ -211,7 +212,7 @@ impl Tree {
         Ok(format!("{{{}}}", members.join(",")))
     }
 
-    /// The elements of a list in the order of their places; those of `[]` follow in theirs.
+    /// Converts the elements of a list in the order of their indices; those of `[]` follow in their own order.
     fn elements(&self, within: &[(String, usize)], field: Option<FormField>) -> Result<Vec<String>, &'static str> {
         let mut places = Vec::with_capacity(within.len());
         for (name, place) in within {
@@ -222,12 +223,12 @@ impl Tree {
     }
 }
 
-/// The place that a name says an element of a list has.
+/// Parses the index of an element of a list.
 fn element_place(name: &str) -> Option<u32> {
     if name.is_empty() {
         return Some(u32::MAX);
     }
-    let is_number = name.len() <= MOST_DIGITS && name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = name.len() <= MAX_DIGITS && name.bytes().all(|byte| byte.is_ascii_digit());
     if is_number { name.parse().ok() } else { None }
 }
 

@@ -1,4 +1,4 @@
-//! Parameters whose values, or members with their names, stand in one text: see [`Expansion`].
+//! Parameters whose values, or members with their names, are in one text: see [`Expansion`].
 
 use std::borrow::Cow;
 
@@ -6,14 +6,14 @@ use wireform_runtime::operation::{Expansion, Parameter};
 
 use crate::percent::{Text, decode};
 
-/// What is told of a text that is not written in the style of its parameter.
+/// Violation of a text that does not match the style of its parameter.
 const OTHER: &str = "must be written in the style of the parameter";
 
-/// A member in a text: its name and its value.
+/// Member in a text: its name and its value.
 type Member<'r> = (Cow<'r, str>, Cow<'r, str>);
 
-/// The values in a variable of the path, one where it is no list. They are divided before they are decoded: what is
-/// encoded is part of a value.
+/// Splits the values in a path variable, or returns a single one if it is not a list. They are split before they are
+/// decoded: an encoded delimiter is part of a value.
 pub(super) fn values<'r>(expansion: Expansion, parameter: &Parameter, raw: &'r str, list: bool) -> Vec<Text<'r>> {
     let divided = match (divide(expansion, parameter, raw), list) {
         (None, _) => return vec![Err(OTHER)],
@@ -21,7 +21,7 @@ pub(super) fn values<'r>(expansion: Expansion, parameter: &Parameter, raw: &'r s
         (Some((text, between)), true) => text.split(between).collect(),
     };
     let each = matches!(expansion, Expansion::Matrix { each: true });
-    // The name stands in front of each value but the first, where it is taken away already.
+    // The name precedes each value; that of the first one was removed before.
     let value = |(at, text): (usize, &'r str)| match text.split_once('=') {
         Some((name, value)) if each && at > 0 && is_name(parameter, name) => decode(value),
         _ if each && at > 0 => Err(OTHER),
@@ -30,7 +30,7 @@ pub(super) fn values<'r>(expansion: Expansion, parameter: &Parameter, raw: &'r s
     divided.into_iter().enumerate().map(value).collect()
 }
 
-/// The members in a text, each with its name.
+/// Splits the members in a text, each with its name.
 pub(super) fn members<'r>(
     expansion: Expansion,
     parameter: &Parameter,
@@ -40,7 +40,7 @@ pub(super) fn members<'r>(
     let is_assigned =
         matches!(expansion, Expansion::Assigned | Expansion::Label { each: true } | Expansion::Matrix { each: true });
     let (text, between) = match expansion {
-        // Each has its own name in front.
+        // Each has its own name before it.
         Expansion::Matrix { each: true } => (raw.strip_prefix(';').ok_or(OTHER)?, ';'),
         _ => divide(expansion, parameter, raw).ok_or(OTHER)?,
     };
@@ -59,7 +59,7 @@ pub(super) fn members<'r>(
     pairs.iter().map(|[name, value]| Ok((decode(name)?, decode(value)?))).collect()
 }
 
-/// A text without what stands in front of it, and what stands between its values.
+/// Returns a text without its prefix, and the delimiter of its values.
 fn divide<'r>(expansion: Expansion, parameter: &Parameter, raw: &'r str) -> Option<(&'r str, char)> {
     match expansion {
         Expansion::Pairs | Expansion::Assigned | Expansion::Members(_) => Some((raw, ',')),

@@ -1,5 +1,5 @@
-//! Bodies that are forms: their fields become the members of the JSON that the same resource would be sent as, so that
-//! everything after this, rules and their paths among it, is the same for both.
+//! Form bodies. Their fields become the members of the equivalent JSON, so that the further processing, such as rules
+//! and their paths, is the same for both.
 
 use std::collections::HashMap;
 
@@ -14,17 +14,17 @@ use crate::error::{At, Error};
 use crate::percent::decode_form;
 use crate::query;
 
-/// The media type of forms that are written in the way of a query.
+/// Media type of URL-encoded forms.
 const URL_ENCODED: &str = "application/x-www-form-urlencoded";
 
-/// The most fields of a form: each takes a place of its own, however short it is.
-const MOST_FIELDS: usize = 10_000;
+/// Maximum number of fields of a form: each takes memory, however short it is.
+const MAX_FIELDS: usize = 10_000;
 
 impl Incoming {
-    /// The request with its body as JSON, where it came as a form.
+    /// Converts the body to JSON if it is a form.
     ///
     /// # Errors
-    /// 400 when the form cannot be taken apart.
+    /// Returns a 400 if the form is malformed.
     pub fn form(mut self, form: &'static Form) -> Result<Self, Error> {
         if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(URL_ENCODED) {
             let text = std::str::from_utf8(&self.body).map_err(|_| broken("the body must be UTF-8"))?;
@@ -33,33 +33,32 @@ impl Incoming {
         Ok(self)
     }
 
-    /// Returns which of several alternatives the body is, by its media type; the first where nothing is said of it, or
-    /// where there is none.
+    /// Returns the index of the alternative that matches the media type of the body; 0 without a media type or a body.
     #[must_use]
     pub fn alternative(&self, alternatives: &[&[&str]]) -> usize {
         let said = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        // What is of no alternative was refused, unless there is no body.
+        // Other types were refused before, unless there is no body.
         said.and_then(|said| wireform_runtime::media::alternative(said, alternatives)).unwrap_or(0)
     }
 
-    /// The media type of the body, without its parameters; a body that nothing is said of has the first of those that
-    /// the operation takes.
+    /// Returns the media type of the body, without its parameters; the default is the first one that the operation
+    /// accepts.
     pub(super) fn essence(&self) -> &str {
         self.content_type().unwrap_or_default().split(';').next().unwrap_or_default().trim_ascii()
     }
 
-    /// The media type of the body.
+    /// Returns the content type of the body.
     pub(super) fn content_type(&self) -> Option<&str> {
         let said = self.parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         said.or_else(|| self.contract.content_types.first().copied())
     }
 }
 
-/// The fields of a form as the members of an object.
+/// Converts the fields of a form to the members of an object.
 fn json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
     let mut object = Members::new(form);
     for (at, (name, value)) in query::pairs(Some(text)).enumerate() {
-        if at == MOST_FIELDS {
+        if at == MAX_FIELDS {
             return Err(broken("the form has too many fields"));
         }
         let name = decode_form(name).map_err(broken)?;
@@ -74,14 +73,14 @@ fn broken(message: &'static str) -> Error {
     Error::bad_request(message)
 }
 
-/// The members of an object while they are gathered: what is given several times is a list, where the schema has one,
-/// and a member that is given twice otherwise, which is refused as such.
+/// Members of an object that are collected. A repeated member is a list if the schema has one, otherwise a duplicate,
+/// which is refused.
 pub(super) struct Members {
     form: &'static Form,
-    /// The names in the order in which they came, each with its values as JSON.
+    /// Names in their order, each with its values as JSON.
     members: Vec<(String, bool, Vec<String>)>,
     places: HashMap<String, usize>,
-    /// What is gathered in place of that where names have brackets.
+    /// Tree that is used instead if names have brackets.
     tree: Option<Result<Tree, &'static str>>,
 }
 
@@ -91,7 +90,7 @@ impl Members {
         Self { form, members: Vec::new(), places: HashMap::new(), tree }
     }
 
-    /// Takes the value of a field.
+    /// Adds the value of a field.
     pub(super) fn push(&mut self, name: &str, value: &str) {
         if let Some(tree) = &mut self.tree {
             return brackets::add(tree, name, brackets::Leaf::Text(value.to_owned()));
@@ -102,7 +101,7 @@ impl Members {
         self.push_json(name, field, json);
     }
 
-    /// Takes the value of a field that is JSON already.
+    /// Adds the value of a field that is JSON already.
     pub(super) fn push_json(&mut self, name: &str, field: Option<&'static FormField>, json: String) {
         if let Some(tree) = &mut self.tree {
             return brackets::add(tree, name, brackets::Leaf::Json(json));
@@ -116,10 +115,10 @@ impl Members {
         }
     }
 
-    /// The object as JSON.
+    /// Returns the object as JSON.
     ///
     /// # Errors
-    /// Where the names of fields contradict one another.
+    /// Returns an error if the names of fields contradict each other.
     pub(super) fn finish(self) -> Result<Vec<u8>, &'static str> {
         if let Some(tree) = self.tree {
             return tree?.object(self.form).map(String::into_bytes);
@@ -212,8 +211,8 @@ mod tests {
         for form in ["name=%", "%zz=1", "name=%ff"] {
             assert!(read(form).is_err(), "{form}");
         }
-        let many = "a=1&".repeat(MOST_FIELDS + 1);
+        let many = "a=1&".repeat(MAX_FIELDS + 1);
         assert!(read(&many).is_err_and(|error| error.contains("too many fields")));
-        assert!(read(&many[..4 * MOST_FIELDS]).is_ok());
+        assert!(read(&many[..4 * MAX_FIELDS]).is_ok());
     }
 }

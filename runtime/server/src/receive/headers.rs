@@ -1,4 +1,4 @@
-//! What headers say of the body and of the answer.
+//! Headers about the body and the response.
 
 use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, IF_MATCH, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
@@ -8,10 +8,10 @@ use wireform_validation::{At, Unread};
 
 use crate::error::{self, Error};
 
-/// Refuses a body that is no JSON (415), or is encoded.
+/// Checks that the body has an accepted media type (415) and no content coding.
 ///
 /// # Errors
-/// When the headers say so. A body that nothing is said of counts as JSON.
+/// Returns an error if the headers declare otherwise. The default is JSON.
 pub(crate) fn check_content(headers: &HeaderMap, types: &'static [&'static str]) -> Result<(), Error> {
     if headers.get_all(CONTENT_ENCODING).iter().any(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity")) {
         let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must not be encoded");
@@ -38,14 +38,14 @@ fn unsupported(types: &'static [&'static str]) -> Error {
     }
 }
 
-/// Whether the type of a body is one of these, in UTF-8 (RFC 9110, section 8.3.1).
+/// Returns whether a content type is one of these, in UTF-8 (RFC 9110, section 8.3.1).
 fn is_content(value: &str, types: &[&str]) -> bool {
     if types.contains(&value) {
         return true;
     }
     let mut parts = value.split(';');
     let essence = parts.next().unwrap_or_default().trim_ascii();
-    // What else a body may be is for its reader to find out.
+    // The charset of other types is left to their decoder.
     let is_text = is_written(essence);
     let utf8 = |parameter: &str| {
         !is_text
@@ -64,13 +64,13 @@ fn is_content(value: &str, types: &[&str]) -> bool {
     types.iter().any(|known| is_of_range(essence, known)) && parts.all(utf8)
 }
 
-/// Whether a body of that type is JSON or a form, which are written in UTF-8.
+/// Returns whether a media type is JSON or a form, which must be UTF-8.
 fn is_written(essence: &str) -> bool {
     let essence = essence.to_ascii_lowercase();
     essence.ends_with("json") || essence.contains("form")
 }
 
-/// The condition in a header, all its lines together.
+/// Parses the condition in a header, with all its lines combined.
 pub(super) fn condition(headers: &HeaderMap, name: &HeaderName, unread: &mut Unread) -> Option<ETagCondition> {
     let mut lines = headers.get_all(name).iter();
     let first = lines.next()?;

@@ -1,5 +1,4 @@
-//! Bodies that are forms of several parts (RFC 7578): parts become the members of the JSON that the same resource would
-//! be sent as, and files stand aside.
+//! Multipart forms (RFC 7578). Their parts become the members of the equivalent JSON, and files are kept separately.
 
 use axum::body::Bytes;
 use wireform_runtime::FilePart;
@@ -11,20 +10,20 @@ use super::Incoming;
 use super::form::Members;
 use crate::error::{At, Error};
 
-/// The media type of these forms.
+/// Media type of multipart forms.
 const MULTIPART: &str = "multipart/form-data";
 
-/// The most parts: each has headers, however short it is.
-const MOST_PARTS: usize = 1_000;
+/// Maximum number of parts: each has headers, however short it is.
+const MAX_PARTS: usize = 1_000;
 
-/// The most bytes of the name of a part, or of a file.
+/// Maximum size in bytes of the name of a part, or of a file.
 const LONGEST_NAME: usize = 1_024;
 
 impl Incoming {
-    /// The request with its body as JSON, where it came as a form of several parts. Its files stand aside.
+    /// Converts the body to JSON if it is a multipart form. Its files are kept separately.
     ///
     /// # Errors
-    /// 400 when the form cannot be taken apart.
+    /// Returns a 400 if the form is malformed.
     pub fn multipart(mut self, form: &'static Form) -> Result<Self, Error> {
         if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(MULTIPART) {
             let said = self.content_type().unwrap_or_default();
@@ -39,7 +38,7 @@ impl Incoming {
 
 fn parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Vec<u8>, Vec<FilePart>), Error> {
     let (mut object, mut files) = (Members::new(form), Vec::new());
-    for part in read::parts(body, boundary, Breaks::Strict, MOST_PARTS).map_err(malformed)? {
+    for part in read::parts(body, boundary, Breaks::Strict, MAX_PARTS).map_err(malformed)? {
         let (headers, content) = read::headers(part, Folding::Unfold).map_err(malformed)?;
         let said = read::only(&headers, "content-disposition").and_then(read::disposition);
         let Some(Disposition { name, file_name }) = said else {
@@ -149,7 +148,7 @@ mod tests {
             format!("{}--B--\r\n", part(&format!("name=\"image\"; filename=\"{}\"", "n".repeat(9_000)), "")),
             format!("--B\r\n{}\r\n\r\nx\r\n--B--", "X-Y: z\r\n".repeat(10_000)),
             format!("--B\r\nContent-Disposition: form-data; name=\"title\"\r\nX: {}", "y".repeat(1 << 20)),
-            format!("{}--B--\r\n", title.repeat(MOST_PARTS + 1)),
+            format!("{}--B--\r\n", title.repeat(MAX_PARTS + 1)),
             "--B\r\n".repeat(10_000),
         ] {
             assert!(read(body.as_bytes()).is_err(), "{:.80}", body);

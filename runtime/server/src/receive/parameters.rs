@@ -1,4 +1,4 @@
-//! The parameters of a request as values of their types.
+//! Parameters of a request as values of their types.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use super::query::{Pair, Slot};
 use crate::percent::{Text, decode, decode_form};
 use crate::routes::Captures;
 
-/// What a parameter that must not be there twice is refused for.
+/// Reason of a repeated parameter.
 pub(super) const TWICE: &str = "duplicate_parameter";
 
-/// A request, of which the parts with parameters are known.
+/// Request whose parts with parameters are known.
 pub(crate) struct Wire<'r> {
     pub(crate) operation: &'static Operation,
     pub(crate) captures: Captures,
@@ -24,12 +24,12 @@ pub(crate) struct Wire<'r> {
     pub(crate) query: Vec<Pair<'r>>,
 }
 
-/// The parameters of a request. Generated code takes them one after the other, in the order of the operation; those
-/// with a constant value are no members of the request, and left out.
+/// Parameters of a request. Generated code takes them one after the other, in the order of the operation. Those with a
+/// constant value are skipped, because they are not fields of the request.
 pub struct Parameters<'r, 'u> {
     pub(super) wire: &'r Wire<'r>,
     pub(super) unread: &'u mut Unread,
-    /// The index of the parameter that is taken next, unless it has a constant value.
+    /// Index of the parameter that is taken next, unless it has a constant value.
     next: usize,
 }
 
@@ -38,7 +38,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
         Self { wire, unread, next: 0 }
     }
 
-    /// The index of the parameter that comes next.
+    /// Returns the index of the next parameter.
     pub(super) fn next(&mut self) -> usize {
         let constants = self.wire.operation.parameters.iter().skip(self.next).take_while(|it| it.constant.is_some());
         let index = self.next + constants.count();
@@ -46,8 +46,8 @@ impl<'r, 'u> Parameters<'r, 'u> {
         index
     }
 
-    /// The value of the next parameter. Where it is missing or cannot be read, that is noted for the answer, and
-    /// something else stands in.
+    /// Parses the next parameter. If it is missing or invalid, a violation is recorded, and a default value is
+    /// returned.
     pub fn take<T: FromParameters>(&mut self) -> T {
         let index = self.next();
         self.value(index)
@@ -55,7 +55,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
 
     fn value<T: FromParameters>(&mut self, index: usize) -> T {
         let Some(parameter) = self.wire.operation.parameters.get(index) else {
-            // There is no such parameter: generated code does not ask for one.
+            // There is no such parameter; generated code never takes one.
             return self.read(At::parameter(""), &mut std::iter::empty());
         };
         match parameter.location {
@@ -66,13 +66,13 @@ impl<'r, 'u> Parameters<'r, 'u> {
         }
     }
 
-    /// The value of the next parameter, lowered to the greatest that has an effect.
+    /// Parses the next parameter, clamped to a maximum.
     pub fn clamped<T: FromParameters + PartialOrd>(&mut self, most: T) -> T {
         let value: T = self.take();
         if value > most { most } else { value }
     }
 
-    /// The value of the next parameter, which may be absent, lowered to the greatest that has an effect.
+    /// Parses the next parameter, which may be absent, clamped to a maximum.
     pub fn clamped_optional<T: PartialOrd>(&mut self, most: T) -> Option<T>
     where
         Option<T>: FromParameters,
@@ -81,7 +81,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
         value.map(|value| if value > most { most } else { value })
     }
 
-    /// Looks at the parameters that have one value alone, for which requests have no member.
+    /// Checks the parameters with a constant value, which are not fields of requests.
     pub(super) fn check_constants(&mut self) {
         for (index, parameter) in self.wire.operation.parameters.iter().enumerate() {
             let Some(constant) = parameter.constant else { continue };
@@ -89,11 +89,11 @@ impl<'r, 'u> Parameters<'r, 'u> {
                 Location::Path | Location::Query => At::parameter(parameter.name.name),
                 Location::Header | Location::Cookie => At::header(parameter.name.name),
             };
-            let told = self.unread.count();
+            let reported = self.unread.count();
             let given: Option<String> = self.value(index);
             match given {
-                // It is given twice, or in letters that no text has.
-                _ if self.unread.count() > told => {}
+                // It is repeated or not a valid text, which was reported already.
+                _ if self.unread.count() > reported => {}
                 None if constant.required => self.unread.missing(at),
                 Some(given) if !constant.is(&given) => {
                     self.unread.refuse(at, "constant", format!("must be {:?}", constant.text.name));
@@ -112,7 +112,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
             return self.read(At::parameter(parameter.name.name), &mut texts.into_iter());
         }
         if T::LIST {
-            // Before they are decoded: an encoded comma is part of an element.
+            // Split before decoding: an encoded comma is part of an element.
             let mut texts = raw.into_iter().flat_map(|raw| raw.split(',')).map(decode);
             return self.read(At::parameter(parameter.name.name), &mut texts);
         }
@@ -132,9 +132,9 @@ impl<'r, 'u> Parameters<'r, 'u> {
             return self.twice(at, T::LIST);
         }
         match parameter.delimiter.filter(|_| T::LIST) {
-            // Before they are decoded: an encoded comma is part of a value (RFC 6570, section 3.2.1).
+            // Split before decoding: an encoded comma is part of a value (RFC 6570, section 3.2.1).
             Some(Delimiter::Comma) => self.read(at, &mut pairs.flat_map(|pair| pair.value.split(',')).map(decode_form)),
-            // Once they are decoded: an address holds the others in no other way (RFC 3986, section 2).
+            // Split after decoding: a URL can hold the other delimiters only encoded (RFC 3986, section 2).
             Some(delimiter) => {
                 self.read(at, &mut pairs.flat_map(|pair| divided(decode_form(pair.value), delimiter.character())))
             }
@@ -156,7 +156,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
                 Ok(line) => line.split(',').map(|piece| Ok(Cow::Borrowed(piece.trim_ascii()))).collect(),
                 Err(_) => vec![Err("must be visible ASCII")],
             });
-            // An empty element counts as none (RFC 9110, section 5.6.1.2).
+            // Empty elements are ignored (RFC 9110, section 5.6.1.2).
             let mut texts = texts.filter(|text| text.as_ref().map_or(true, |text| !text.is_empty()));
             return self.read(at, &mut texts);
         }
@@ -189,7 +189,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
     }
 }
 
-/// The values of a list in one text.
+/// Splits the values of a list in one text.
 fn divided(text: Text<'_>, delimiter: char) -> Vec<Text<'_>> {
     match text {
         Ok(Cow::Borrowed(text)) => text.split(delimiter).map(|value| Ok(Cow::Borrowed(value))).collect(),
@@ -198,30 +198,30 @@ fn divided(text: Text<'_>, delimiter: char) -> Vec<Text<'_>> {
     }
 }
 
-/// A variable of a path, once it is decoded. Dots are no name: what stands before a server resolves them away, or does
-/// not, and so they lead elsewhere than they say (RFC 3986, section 3.3).
+/// Checks a decoded path variable. Dot segments are refused: some servers in front resolve them, so that they lead
+/// elsewhere (RFC 3986, section 3.3).
 fn variable(text: Cow<'_, str>, fills: Option<Segment>) -> Text<'_> {
     let dots = |segment: &str| matches!(segment, "." | "..");
     let slashes = matches!(fills, Some(Segment::Rest(_) | Segment::Name(..)));
     let lost = if slashes { text.split('/').any(|part| part.is_empty() || dots(part)) } else { dots(&text) };
     match fills {
-        // Beside text it leads nowhere else, unless that is a dot too.
+        // With text beside it, a variable cannot be a dot segment, unless the text is a dot too.
         Some(Segment::Parts(parts)) if parts.len() > 2 || !parts.contains(&Part::Text(".")) => Ok(text),
         _ if lost => Err("must not be `.` or `..`"),
-        // The path has as many segments as the name; with an encoded slash in one of them it is another name.
+        // The path has as many segments as the name; with an encoded slash in a segment, it is another name.
         Some(Segment::Name(_, pieces)) if !Piece::are(pieces, &text) => Err("must not hold an encoded slash"),
         _ => Ok(text),
     }
 }
 
-/// The texts of one parameter, for what reads them.
+/// Texts of one parameter, for its parser.
 struct Texts<'t, 'u, 'i> {
     at: At<'static>,
     texts: &'i mut dyn Iterator<Item = Text<'t>>,
     list: bool,
-    /// How many texts there were by now.
+    /// Number of texts so far.
     given: usize,
-    /// Whether there was a fault, so that nothing more is to be said of a value that is missing.
+    /// True if a violation was recorded, so that a missing value is not reported as well.
     faulty: bool,
     unread: &'u mut Unread,
 }

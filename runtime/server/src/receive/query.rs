@@ -1,4 +1,4 @@
-//! The parameters of a query, whose values are still encoded.
+//! Parameters of a query, whose values are still encoded.
 
 use wireform_runtime::operation::{Api, Expansion, Location, Operation, Parameter};
 use wireform_validation::Unread;
@@ -8,33 +8,33 @@ use crate::percent::decode_form;
 use crate::query::pairs;
 use crate::settings::{Settings, UnknownParameters};
 
-/// A parameter of the query.
+/// Parameter of the query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'q> {
-    /// Which parameter it is.
+    /// Definition of the parameter.
     pub(crate) slot: Slot,
-    /// The name as it came.
+    /// Name as received.
     pub(crate) raw: &'q str,
-    /// The value, still encoded.
+    /// Value, still encoded.
     pub(crate) value: &'q str,
-    /// Whether it came by its name, rather than by an alias.
+    /// True if the parameter was sent by its name, rather than by an alias.
     pub(crate) by_name: bool,
 }
 
-/// A parameter that is known.
+/// Definition of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
-    /// That of the operation with this place.
+    /// Parameter of the operation, by its index.
     Own(usize),
-    /// That of every operation with this place.
+    /// Standard parameter, by its index.
     Standard(usize),
 }
 
-/// For how many names that nobody knows one like it is looked for: it takes longer than all else about them.
-const MOST_SUGGESTIONS: usize = 8;
+/// Maximum number of unknown names for which a similar one is suggested: the search is expensive.
+const MAX_SUGGESTIONS: usize = 8;
 
-/// The parameters of a query that are known; others are told of, if they are refused. Beside those of the operation
-/// there may be some that were looked at before.
+/// Returns the known parameters of a query, and reports unknown ones if they are refused. The result may include
+/// standard parameters that were processed before.
 pub(crate) fn known<'q>(
     query: Option<&'q str>,
     api: &'static Api,
@@ -54,7 +54,7 @@ pub(crate) fn known<'q>(
             None => {
                 let name = name.as_deref().unwrap_or(raw);
                 unknown += 1;
-                let suggests = unknown <= MOST_SUGGESTIONS;
+                let suggests = unknown <= MAX_SUGGESTIONS;
                 let like = if suggests { suggestion(name, api, operation, settings) } else { None };
                 unread.unknown(name, like);
             }
@@ -80,7 +80,8 @@ fn find(name: &str, api: &'static Api, operation: &'static Operation) -> Option<
     own.or_else(standard).or_else(|| member(name, operation).map(|place| (Slot::Own(place), true)))
 }
 
-/// The parameter of which this is a member: the first that has one of this name, or else the first that takes any.
+/// Returns the parameter that has a member with this name: the first one that declares it, otherwise the first one that
+/// accepts any.
 fn member(name: &str, operation: &'static Operation) -> Option<usize> {
     let has = |takes: fn(&[&str], &str) -> bool| {
         operation.parameters.iter().position(|parameter| match parameter.expansion {

@@ -1,4 +1,4 @@
-//! Bodies that are taken as they are.
+//! Raw bodies.
 
 use http::header::CONTENT_TYPE;
 use wireform_runtime::{Raw, RawContent, Request};
@@ -9,12 +9,11 @@ use crate::context::Context;
 use crate::error::Error;
 
 impl Incoming {
-    /// The request of an operation whose body is taken as it is; `read` puts it together from its parameters and the
-    /// body.
+    /// Parses the request of an operation with a raw body; `read` builds it from its parameters and the body.
     ///
     /// # Errors
-    /// 400 with all that is wrong; 406 when nothing that the operation answers is taken, 415 when the body is of a type
-    /// that it does not take; what reading a body can lead to, such as 413.
+    /// Returns a 400 with all violations; a 406 if no media type of the response is acceptable; a 415 if the body is
+    /// not of an accepted type; errors of reading the body, such as 413.
     pub fn receive_raw<R, T, V>(
         self,
         rules: &'static V,
@@ -28,10 +27,10 @@ impl Incoming {
         self.raw(rules, |parameters, body| read(parameters, body.unwrap_or_default()))
     }
 
-    /// The request of an operation that can have such a body; one without any bytes is none.
+    /// Parses the request of an operation with an optional raw body; an empty one counts as absent.
     ///
     /// # Errors
-    /// Those of [`receive_raw`](Self::receive_raw).
+    /// Returns the same errors as [`receive_raw`](Self::receive_raw).
     pub fn receive_optional_raw<R, T, V>(
         self,
         rules: &'static V,

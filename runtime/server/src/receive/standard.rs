@@ -1,4 +1,4 @@
-//! The parameters that every operation of an API takes.
+//! Standard parameters of an API.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use super::query::{Pair, Slot};
 use crate::context::Wanted;
 use crate::percent::decode_form;
 
-/// What the standard parameters say of the answer. What is wrong with them is told.
+/// Parses the standard parameters about the response, and records violations.
 pub(super) fn wanted(
     api: &'static Api,
     query: &[Pair<'_>],
@@ -58,7 +58,7 @@ fn take(
                 fault(name, error.to_string().into());
             }
         }
-        // Keys and tokens were looked at before, and the others change nothing.
+        // Keys and tokens were processed before, and the others have no effect.
         _ => {}
     }
 }

@@ -1,4 +1,4 @@
-//! Parameters that hold more than texts: a resource whose members are parameters of their own, or JSON.
+//! Structured parameters: a resource whose fields are separate parameters, or JSON.
 
 use std::borrow::Cow;
 
@@ -15,8 +15,8 @@ use super::{Parameters, expansion};
 use crate::percent::{Text, decode, decode_form};
 
 impl<'r> Parameters<'r, '_> {
-    /// The value of the next parameter, which holds JSON, or, with a form, whose members have parameters of their own.
-    /// What cannot be read is noted for the answer.
+    /// Parses the next parameter, which holds JSON or, with a form, whose fields are separate parameters. Records a
+    /// violation if it is invalid.
     pub fn structured<T: for<'de> FromWire<'de>>(&mut self, form: Option<&'static Form>) -> Option<T> {
         let index = self.next();
         self.structured_at(index, form)
@@ -62,11 +62,12 @@ impl<'r> Parameters<'r, '_> {
             Location::Path | Location::Query => At::parameter(parameter.name.name),
             Location::Header | Location::Cookie => At::header(parameter.name.name),
         };
-        let read = text.map_err(str::to_owned).and_then(|text| json::from_slice(&text).map_err(|error| told(&error)));
+        let read =
+            text.map_err(str::to_owned).and_then(|text| json::from_slice(&text).map_err(|error| describe(&error)));
         read.map_err(|message| self.unread.unreadable(at, "type", message)).ok()
     }
 
-    /// The one text of a parameter, still encoded.
+    /// Returns the single text of a parameter, still encoded.
     fn raw(&mut self, index: usize, parameter: &'static Parameter) -> Option<&'r str> {
         let Wire { operation, captures, parts, query } = self.wire;
         let mut texts: Vec<&'r str> = match parameter.location {
@@ -88,12 +89,12 @@ impl<'r> Parameters<'r, '_> {
         first
     }
 
-    /// The same where it must be there; something else stands in where it is not.
+    /// Parses a required parameter; records a violation and returns the default if it is missing.
     pub fn required_structured<T: Default + for<'de> FromWire<'de>>(&mut self, form: Option<&'static Form>) -> T {
         self.required_structured_or(form, T::default)
     }
 
-    /// The same of a type that says itself what stands in.
+    /// Like `required_structured`, with an explicit default.
     pub fn required_structured_or<T: for<'de> FromWire<'de>>(
         &mut self,
         form: Option<&'static Form>,
@@ -102,7 +103,7 @@ impl<'r> Parameters<'r, '_> {
         let index = self.next();
         let parameter = self.wire.operation.parameters.get(index);
         let is_there = match parameter.map(|parameter| parameter.location) {
-            // A path has it, and a header is looked at where it is read.
+            // A path always has it, and a missing header was reported when it was read.
             Some(Location::Path) => true,
             Some(Location::Header) => parameter.is_some_and(|it| self.wire.parts.headers.contains_key(it.name.name)),
             _ => self.wire.query.iter().any(|pair| pair.slot == Slot::Own(index)),
@@ -114,12 +115,12 @@ impl<'r> Parameters<'r, '_> {
     }
 }
 
-/// How a text is decoded in its place.
+/// Returns the decoder of a text by its location.
 fn decode_of(location: Location) -> fn(&str) -> Text<'_> {
     if location == Location::Path { decode } else { |text| Ok(Cow::Borrowed(text.trim_ascii())) }
 }
 
-/// The members that are parameters of their own, as JSON.
+/// Converts fields that are separate parameters to JSON.
 fn own_members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static str> {
     let mut object = Members::new(form);
     for pair in pairs {
@@ -128,7 +129,7 @@ fn own_members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'sta
     object.finish()
 }
 
-/// The members that stand in brackets, as JSON.
+/// Converts fields in brackets to JSON.
 fn members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static str> {
     let mut object = Members::new(form);
     for pair in pairs {
@@ -142,7 +143,7 @@ fn members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static 
     object.finish()
 }
 
-/// The value within which each single value is a parameter of its own, as JSON. The form has it as its only field.
+/// Converts a value whose scalars are separate parameters to JSON. It is the only field of the form.
 fn in_brackets(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static str> {
     let mut tree = Tree::default();
     for pair in pairs {
@@ -153,8 +154,8 @@ fn in_brackets(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'sta
     tree.only(form).map(String::into_bytes)
 }
 
-/// What is wrong with a value, without the value.
-fn told(error: &json::DecodeError) -> String {
+/// Formats an error without the value.
+fn describe(error: &json::DecodeError) -> String {
     if error.path.is_empty() {
         "must be JSON of its type".to_owned()
     } else {

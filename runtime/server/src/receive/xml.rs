@@ -1,5 +1,5 @@
-//! Bodies that are XML: they become the JSON that the same value would be sent as, so that everything after this, rules
-//! and their paths among it, is the same for both.
+//! XML bodies. They are converted to the equivalent JSON, so that the further processing, such as rules and their
+//! paths, is the same for both.
 
 use axum::body::Bytes;
 use http::StatusCode;
@@ -9,14 +9,14 @@ use super::Incoming;
 use super::body::DECODER_DEPTH;
 use crate::error::{At, Error};
 
-/// The most elements and attributes of a body: each takes a place of its own, however short it is.
-const MOST_NODES: usize = 100_000;
+/// Maximum number of elements and attributes of a body: each takes memory, however short it is.
+const MAX_NODES: usize = 100_000;
 
 impl Incoming {
-    /// The request with its body as JSON, where it came as XML and can be that.
+    /// Converts the body to JSON if it is XML and the operation accepts that.
     ///
     /// # Errors
-    /// 400 when the document cannot be read, 415 when it is said to be in another encoding than UTF-8.
+    /// Returns a 400 if the document is malformed; a 415 if its declared encoding is not UTF-8.
     pub fn xml(mut self, root: impl Into<Option<&'static Root>>) -> Result<Self, Error> {
         let Some(root) = root.into() else { return Ok(self) };
         if self.body.is_empty() || !is_xml(self.essence()) {
@@ -27,7 +27,7 @@ impl Incoming {
             return Err(error.at(At::Header("Content-Type".into())));
         }
         let depth = self.settings.limits.json_depth.min(DECODER_DEPTH);
-        let limits = Limits { depth, nodes: MOST_NODES };
+        let limits = Limits { depth, nodes: MAX_NODES };
         let json = root.to_json(&self.body, limits);
         let json = json.map_err(|error| Error::bad_request(error.to_string()))?;
         self.body = Bytes::from(json);

@@ -1,31 +1,31 @@
-//! Which routes are worth a look for a path, so that an API of a thousand operations takes no longer than one of ten.
+//! Index of routes, so that routing takes no longer for a thousand operations than for ten.
 
 use wireform_runtime::operation::{Operation, Piece};
 
 use crate::percent::decode;
 
-/// The routes by their segments: a tree, in which a variable stands for whatever a request has.
+/// Trie of routes by their segments.
 #[derive(Debug)]
 pub(super) struct Index {
     nodes: Vec<Node>,
-    /// The most bytes of a literal of which every character is encoded.
+    /// Maximum length in bytes of a literal if every character is encoded.
     longest: usize,
 }
 
-/// What can follow the segments that led here.
+/// Node of the trie.
 #[derive(Debug, Default)]
 struct Node {
-    /// Sorted by the text.
+    /// Children of literals, sorted by the text.
     literals: Vec<(&'static str, usize)>,
     variable: Option<usize>,
-    /// The routes that end here.
+    /// Routes that end here.
     routes: Vec<usize>,
-    /// The routes that go on with as many segments as there are.
+    /// Routes that continue with any number of segments.
     open: Vec<usize>,
 }
 
 impl Index {
-    /// The routes, in the order in which they are tried.
+    /// Creates the index from routes in the order in which they are tried.
     pub(super) fn new<'o>(routes: impl Iterator<Item = &'o Operation>) -> Self {
         let mut index = Self { nodes: vec![Node::default()], longest: 0 };
         for (route, operation) in routes.enumerate() {
@@ -47,7 +47,7 @@ impl Index {
         index
     }
 
-    /// The node behind a segment, which comes to be if need be.
+    /// Returns the child for a piece, which is created if needed.
     fn below(&mut self, at: usize, piece: Piece) -> usize {
         let next = self.nodes.len();
         let Some(node) = self.nodes.get_mut(at) else { return 0 };
@@ -73,7 +73,7 @@ impl Index {
         })
     }
 
-    /// The routes whose segments a path may be, in the order in which they are tried; verbs are not looked at.
+    /// Returns the routes that may match the segments, in the order in which they are tried; verbs are ignored.
     pub(super) fn candidates(&self, segments: &[&str]) -> Vec<usize> {
         let mut found = Vec::with_capacity(4);
         self.visit(0, segments, &mut found);
@@ -82,7 +82,7 @@ impl Index {
         found
     }
 
-    /// Every segment leads to two nodes at the most, and none twice, so that this ends soon.
+    /// Visits the matching nodes: at most two for each segment, each once, so the search is short.
     fn visit(&self, at: usize, segments: &[&str], found: &mut Vec<usize>) {
         let Some(node) = self.nodes.get(at) else { return };
         let Some((segment, rest)) = segments.split_first() else {
@@ -91,7 +91,7 @@ impl Index {
         };
         found.extend(&node.open);
         self.literal(node, segment, rest, found);
-        // A verb may follow, whose colon may be encoded. Most paths have none, and searching for texts is dear.
+        // A verb may follow, whose colon may be encoded. Most paths have none, and searching for texts is expensive.
         if rest.is_empty() && segment.bytes().any(|byte| matches!(byte, b':' | b'%')) {
             for colon in [":", "%3A", "%3a"] {
                 if let Some((before, _)) = segment.rsplit_once(colon) {

@@ -1,4 +1,4 @@
-//! One path of an operation against the segments of a request.
+//! Matching of an operation's path with the segments of a request.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -6,26 +6,26 @@ use wireform_runtime::operation::{Operation, Part, Piece, Segment, Spelled};
 
 use crate::percent::decode;
 
-/// How the colon before a verb is spelled.
+/// Encoding of the colon before a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verbs {
-    /// As a colon.
+    /// Plain colon.
     Plain,
-    /// Encoded, as some clients write every colon in a path.
+    /// Encoded colon, as some clients encode every colon in a path.
     Encoded,
 }
 
-/// Whether the segments are such a path. Gives how many bytes at its end are the verb.
+/// Matches the segments, and returns the length of the verb in bytes.
 pub(super) fn matches(operation: &Operation, segments: &[&str], verbs: Verbs) -> Option<usize> {
     let pieces = operation.pieces();
-    // What the piece of any length takes beyond one segment.
+    // Number of further segments that the piece of any length matches.
     let further = segments.len().checked_sub(pieces.clone().count())?;
     if further > 0 && !pieces.clone().any(|piece| piece == Piece::Many) {
         return None;
     }
     let (last, before) = match segments.split_last() {
         Some((last, before)) => (*last, before),
-        // A path that is the base path.
+        // The path is the base path itself.
         None => return (operation.verb.is_none() && verbs == Verbs::Plain).then_some(0),
     };
     let (last, verb) = match operation.verb {
@@ -46,20 +46,20 @@ pub(super) fn matches(operation: &Operation, segments: &[&str], verbs: Verbs) ->
     Some(verb)
 }
 
-/// Whether a segment is fixed text, as it is or encoded.
+/// Returns whether a segment is a literal, plain or encoded.
 fn is_literal(segment: &str, literal: &str) -> bool {
-    // A text of another length is not decoded at all: every route asks.
+    // A text of another length cannot match, and is not decoded: every route calls this.
     let may_be = (literal.len()..=3 * literal.len()).contains(&segment.len()) && segment.contains('%');
     segment == literal || (may_be && decode(segment).is_ok_and(|decoded| decoded == literal))
 }
 
-/// The variables of a segment, whose text is looked for as it is first.
+/// Matches the parts of a segment with its variables, first undecoded.
 fn parts_of<'s>(parts: &[Part], segment: &'s str) -> Option<Vec<(usize, &'s str)>> {
     let spelled = |spelled| Part::variables(parts, segment, spelled);
     spelled(Spelled::Plain).or_else(|| if segment.contains('%') { spelled(Spelled::Encoded) } else { None })
 }
 
-/// Takes a verb off the end of a path; what is before it must be something.
+/// Strips a verb from the end of a path, whose rest must not be empty.
 fn strip_verb<'s>(segment: &'s str, verb: &str, verbs: Verbs) -> Option<(&'s str, usize)> {
     let before = match verbs {
         Verbs::Plain => segment.strip_suffix(verb)?.strip_suffix(':')?,
@@ -73,7 +73,7 @@ fn strip_verb<'s>(segment: &'s str, verb: &str, verbs: Verbs) -> Option<(&'s str
     (!before.is_empty()).then(|| (before, segment.len() - before.len()))
 }
 
-/// The text of a variable in a path that is known to match, without its verb.
+/// Returns the text of a variable in a matching path, without its verb.
 pub(super) fn variable<'p>(path: &[Segment], text: &'p str, index: usize) -> Option<&'p str> {
     let place = path.iter().position(|segment| segment.has(index))?;
     let text = filled(path, text, place)?;
@@ -85,7 +85,7 @@ pub(super) fn variable<'p>(path: &[Segment], text: &'p str, index: usize) -> Opt
     }
 }
 
-/// What a segment of the path stands for in such a text.
+/// Returns the text of a segment of the path.
 fn filled<'p>(path: &[Segment], text: &'p str, place: usize) -> Option<&'p str> {
     let many = path.iter().position(|segment| segment.pieces().any(|piece| piece == Piece::Many));
     let width = |segments: &[Segment]| segments.iter().map(|segment| segment.pieces().count()).sum::<usize>();
@@ -107,8 +107,8 @@ fn filled<'p>(path: &[Segment], text: &'p str, place: usize) -> Option<&'p str> 
     }
 }
 
-/// Which of two operations is tried first: the one that fixes more, from the first segment on. Of two segments with text
-/// beside variables that is the one with more text; the generator refuses paths that are told apart by nothing.
+/// Compares the specificity of two operations, from the first segment on. Of two segments with text beside variables,
+/// the one with more text is more specific; the generator refuses ambiguous paths.
 pub(super) fn compare(a: &Operation, b: &Operation) -> Ordering {
     let ranks = |operation: &Operation| {
         let (verb, last) = (operation.verb.is_some(), operation.pieces().count().saturating_sub(1));
@@ -123,7 +123,7 @@ pub(super) fn compare(a: &Operation, b: &Operation) -> Ordering {
         })
     };
     let by_pieces = ranks(a).cmp(ranks(b));
-    // Where one is the start of the other, the longer one fixes more, and so does one with a verb.
+    // Of a path and a prefix of it, the longer one is more specific, and so is one with a verb.
     let longer = b.pieces().count().cmp(&a.pieces().count());
     by_pieces.then(longer).then(b.verb.is_some().cmp(&a.verb.is_some()))
 }

@@ -55,7 +55,7 @@ static CONTRACTS: &[&Contract] = contracts! {
     "GET" &[Literal("pages"), Parts(&[Part::Variable(0), Part::Text(".html")])], Some("run");
 };
 
-/// Whatever is not a candidate is not looked at, however many operations there are.
+/// Routes that are no candidates are not checked, however many operations there are.
 #[test]
 fn the_index_leaves_out_what_cannot_be() {
     let few = Index::new(CONTRACTS.iter().map(|contract| contract.operation));
@@ -80,7 +80,7 @@ fn the_index_leaves_out_what_cannot_be() {
     }
 }
 
-/// The operation and its variables.
+/// Returns the operation and its variables.
 fn find(method: &str, path: &str) -> (Option<usize>, Vec<String>) {
     let found = Routes::new(&API, CONTRACTS).find(&Method::from_bytes(method.as_bytes()).unwrap(), path);
     match found {
@@ -226,7 +226,7 @@ fn methods_that_a_path_has() {
     assert_eq!(find("get", "/s/v1/scripts/a"), allow("GET, HEAD, OPTIONS"));
 }
 
-/// So many collections of things, each read, listed, made, changed and deleted.
+/// Returns routes of many collections, each with read, list, create, update and delete.
 fn many(collections: usize) -> Routes {
     let mut contracts = Vec::new();
     for collection in 0..collections {

@@ -1,4 +1,4 @@
-//! The operations of the small API and their requests, in the shape that generated code has.
+//! Operations of the small API and their requests, in the shape of generated code.
 
 use wireform_runtime::fields::Shape;
 use wireform_runtime::operation::{Api, Expired, Operation, Parameter, ScopeNeed, Segment};
@@ -29,7 +29,7 @@ const fn contract(operation: &'static Operation, status: u16) -> Contract {
     if operation.safe { contract.if_none_match() } else { contract.if_match() }
 }
 
-/// A request for one thing: its name, its operation, what it answers and where that has its tag.
+/// Defines the request for one thing: its name, its operation, its response and the field of its entity tag.
 macro_rules! request {
     ($name:ident $operation:literal $method:literal $safe:literal -> $response:ty $(, $shape:expr, $etag:expr)?) => {
         #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +76,7 @@ pub static REPLACE: Contract = contract(Replace::OPERATION, 201);
 pub static DELETE: Contract = contract(Delete::OPERATION, 204);
 pub static LIST: Contract = Contract { if_none_match: false, ..contract(List::OPERATION, 200) };
 
-/// `List` and another operation that takes the same parameters.
+/// Defines `List` and another operation with the same parameters.
 macro_rules! list {
     ($name:ident $operation:literal) => {
         #[derive(Clone, Debug, Default, PartialEq)]

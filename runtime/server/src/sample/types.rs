@@ -1,4 +1,4 @@
-//! The resources of the small API, in the shape that generated code has.
+//! Resources of the small API, in the shape of generated code.
 
 use wireform_runtime::fields::{Inner, Shape};
 use wireform_runtime::serde::ser::SerializeMap;
@@ -10,9 +10,9 @@ use wireform_runtime::{
 pub struct Thing {
     pub id: Option<String>,
     pub etag: Option<String>,
-    /// `plain`, or `simple` to the public.
+    /// `plain`, or `simple` in the public naming.
     pub kind: Option<String>,
-    /// Only clients write it.
+    /// Input-only.
     pub secret: Option<String>,
     pub any: Option<Value>,
 }

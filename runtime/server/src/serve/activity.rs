@@ -1,4 +1,4 @@
-//! What the two ends of a connection, requests and bytes, know of each other.
+//! State of a connection that its service and its socket share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -7,37 +7,39 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// How long a response waits for its peer before the connection can end for others.
+/// Time that a response waits for its peer before the connection may be closed for others.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many bytes a peer takes of a response for [`PATIENCE`] to begin anew. A peer that takes a byte now and then holds
-/// the connection all the while.
+/// Number of bytes that a peer must take of a response to restart [`PATIENCE`], so that one that takes single bytes
+/// cannot hold the connection.
 const PROGRESS: usize = 16 << 10;
 
-/// What goes on on one connection. The service writes it and the socket reads it, within the same task, so that no
-/// order between the numbers is needed. The registry reads it from elsewhere, and what it decides is checked again.
+/// Activity of a connection. The service writes it and the socket reads it within the same task, so the values need no
+/// memory ordering. The registry reads it from other tasks, and its decisions are checked again.
 #[derive(Debug)]
 pub(super) struct Activity {
     begun: AtomicU32,
     open: AtomicU32,
     body: AtomicBool,
-    /// Whether a request was answered as it was meant.
+    /// True if a request was processed successfully.
     served: AtomicBool,
-    /// Whether a response waits for the peer to take it.
+    /// True if a response waits for the peer.
     waits: AtomicBool,
-    /// Since when nothing goes on, in milliseconds. While a response waits, that less the time that it had waited before.
+    /// Start of the inactivity, in milliseconds. While a response waits, it is earlier by the time that it had waited
+    /// before.
     since: AtomicU64,
-    /// How long a response has waited since the peer took [`PROGRESS`] bytes, in milliseconds, this time left out.
+    /// Time in milliseconds that a response has waited since the peer took [`PROGRESS`] bytes, without the current
+    /// wait.
     waited: AtomicU64,
-    /// How many bytes the peer has taken since then.
+    /// Number of bytes that the peer has taken since then.
     taken: AtomicUsize,
-    /// What the milliseconds count from.
+    /// Origin of the times.
     epoch: Instant,
-    /// Tells the connection to end.
+    /// Notifies the connection that it should close.
     end: Notify,
 }
 
-/// Which of the connections without a request ends first: the least.
+/// Order in which idle connections are closed, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Rank {
     served: bool,
@@ -45,7 +47,7 @@ pub(super) struct Rank {
 }
 
 impl Activity {
-    /// A connection that begins now, with what all connections of a server measure time from.
+    /// Creates the activity of a new connection, with the origin of the times of all connections of a server.
     pub(super) fn new(epoch: Instant) -> Self {
         let activity = Self {
             begun: AtomicU32::default(),
@@ -63,7 +65,7 @@ impl Activity {
         activity
     }
 
-    /// A request begins; it lasts until what is returned is dropped.
+    /// Begins a request; it lasts until the result is dropped.
     pub(super) fn begin(self: &Arc<Self>, body: bool) -> Open {
         self.begun.fetch_add(1, Relaxed);
         self.open.fetch_add(1, Relaxed);
@@ -71,27 +73,27 @@ impl Activity {
         Open(Arc::clone(self))
     }
 
-    /// How many requests have begun. It wraps around, and is only good for telling whether another one has begun.
+    /// Returns the number of requests that have begun. It wraps around, and only shows whether another one has begun.
     pub(super) fn begun(&self) -> u32 {
         self.begun.load(Relaxed)
     }
 
-    /// Whether a request is being answered.
+    /// Returns whether a request is being processed.
     pub(super) fn is_open(&self) -> bool {
         self.open.load(Relaxed) > 0
     }
 
-    /// Whether the latest request has a body, of which the peer may still be sending.
+    /// Returns whether the latest request has a body, which may still be arriving.
     pub(super) fn has_body(&self) -> bool {
         self.body.load(Relaxed)
     }
 
-    /// Notes that a request was answered as it was meant.
+    /// Records that a request was processed successfully.
     pub(super) fn mark_served(&self) {
         self.served.store(true, Relaxed);
     }
 
-    /// Notes since when nothing goes on.
+    /// Records the start of the inactivity.
     pub(super) fn idle_since(&self, since: Instant) {
         self.since.store(self.millis(since), Relaxed);
         self.waits.store(false, Relaxed);
@@ -99,20 +101,20 @@ impl Activity {
         self.taken.store(0, Relaxed);
     }
 
-    /// Notes that a response begins to wait for the peer.
+    /// Records that a response starts to wait for the peer.
     pub(super) fn begin_wait(&self, now: Instant) {
         self.since.store(self.millis(now).saturating_sub(self.waited.load(Relaxed)), Relaxed);
         self.waits.store(true, Relaxed);
     }
 
-    /// Notes that a response waits no longer.
+    /// Records that a response waits no longer.
     pub(super) fn end_wait(&self, now: Instant) {
         if self.waits.swap(false, Relaxed) {
             self.waited.store(self.millis(now).saturating_sub(self.since.load(Relaxed)), Relaxed);
         }
     }
 
-    /// Notes that the peer, or the buffers before it, took some of a response.
+    /// Records that the peer, or the buffers before it, took some of a response.
     pub(super) fn add_taken(&self, bytes: usize) {
         let taken = self.taken.load(Relaxed).saturating_add(bytes);
         if taken >= PROGRESS {
@@ -121,8 +123,9 @@ impl Activity {
         self.taken.store(if taken >= PROGRESS { 0 } else { taken }, Relaxed);
     }
 
-    /// Returns the place among those that can end, if this can: while no request is answered, or its response has waited
-    /// for too long. What was handed over to be written is no request any more, and still waits.
+    /// Returns the rank among the connections that may be closed, or `None` if this one may not: it may while no
+    /// request is processed, or if its response has waited for too long. A response that was handed over to be written
+    /// is not a request any more, but still waits.
     pub(super) fn rank(&self, now: Instant) -> Option<Rank> {
         let since = self.since.load(Relaxed);
         let has_waited = || u128::from(self.millis(now).saturating_sub(since)) >= PATIENCE.as_millis();
@@ -134,12 +137,12 @@ impl Activity {
         u64::try_from(instant.saturating_duration_since(self.epoch).as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// Tells the connection to end, if it can when it hears that.
+    /// Notifies the connection to close, if it still may.
     pub(super) fn end(&self) {
         self.end.notify_one();
     }
 
-    /// Waits until the connection is told to end, and can.
+    /// Waits until the connection is notified to close, and may.
     pub(super) async fn ended(&self) {
         loop {
             self.end.notified().await;
@@ -150,7 +153,7 @@ impl Activity {
     }
 }
 
-/// A request that is being answered.
+/// Request that is being processed.
 #[derive(Debug)]
 pub(super) struct Open(Arc<Activity>);
 

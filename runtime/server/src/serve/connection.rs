@@ -1,4 +1,4 @@
-//! One connection.
+//! Single connection.
 
 use std::convert::Infallible;
 use std::io;
@@ -28,21 +28,21 @@ use super::handshake::Handshake;
 use super::limits::ServeLimits;
 use super::registry::Registered;
 use super::share::SentShare;
-use crate::held::HeldBody;
+use crate::guarded_body::GuardedBody;
 use crate::memory::ShareMark;
 
-/// What a server does at the moment.
+/// Phase of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
-    /// It accepts connections and requests.
+    /// Accepts connections and requests.
     Running,
-    /// It finishes what it accepted.
+    /// Finishes accepted requests.
     Finishing,
-    /// It drops what is left.
+    /// Drops remaining connections.
     Over,
 }
 
-/// What all connections share.
+/// State that all connections share.
 pub(super) struct Shared {
     http: Builder,
     router: Router,
@@ -54,37 +54,37 @@ impl Shared {
         let mut http = Builder::new();
         let head_bytes = limits.head_bytes.max(8192);
         http.header_read_timeout(None).max_header_size(head_bytes).max_buf_size(head_bytes);
-        // Left alone, the headers of a request are collected on the stack.
+        // By default, the headers of a request are collected on the stack.
         if limits.headers != ServeLimits::DEFAULT.headers {
             http.max_headers(limits.headers);
         }
-        // This readies the routes once, and not for every request.
+        // Prepares the routes once, and not for every request.
         Self { http, router: router.with_state(()), limits }
     }
 
-    /// How long the head of a first request may take.
+    /// Returns the maximum time of the head of a first request.
     pub(super) const fn head_time(&self) -> Duration {
         self.limits.head_time
     }
 }
 
-/// A connection that was accepted.
+/// Accepted connection.
 pub(super) struct Connection {
     pub(super) stream: TcpStream,
     pub(super) peer: SocketAddr,
     pub(super) phase: watch::Receiver<Phase>,
-    /// Its share of the connections that there may be.
+    /// Permit for one of the connections.
     pub(super) slot: OwnedSemaphorePermit,
     pub(super) registered: Registered,
 }
 
 impl Connection {
-    /// Serves requests until the peer, a limit or a shutdown ends it.
+    /// Serves requests until the peer, a limit or a shutdown ends the connection.
     pub(super) async fn run<H: Handshake>(self, shared: Arc<Shared>, handshake: Arc<H>) {
         let Self { stream, peer, mut phase, slot: _slot, registered } = self;
         let activity = &registered.activity;
         let first_head = Instant::now() + shared.head_time();
-        // Somebody who connects and says nothing costs no buffer.
+        // A peer that sends nothing costs no buffer.
         tokio::select! {
             biased;
             readable = stream.readable() => if readable.is_err() { return },
@@ -92,9 +92,9 @@ impl Connection {
             () = activity.ended() => return,
             () = reached(&mut phase, Phase::Finishing) => return,
         }
-        // An answer is written as a whole; there is nothing to wait for.
+        // Responses are written as a whole, so there is nothing to delay them for.
         let _ = stream.set_nodelay(true);
-        // What follows is large, and those who say nothing do not need it.
+        // Boxed, because the state is large, and idle peers do not need it.
         Box::pin(async {
             let shaken = tokio::select! {
                 biased;
@@ -112,7 +112,7 @@ impl Connection {
     }
 }
 
-/// Serves requests on a stream whose first head must be there by the instant given.
+/// Serves requests on a stream whose first head must arrive by the deadline.
 pub(super) async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
     stream: S,
     (peer, activity): (SocketAddr, &Arc<Activity>),
@@ -126,34 +126,34 @@ pub(super) async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
     let mut http = pin!(shared.http.serve_connection(io, service));
     tokio::select! {
         biased;
-        ended = http.as_mut() => return tell(ended),
+        ended = http.as_mut() => return log_end(ended),
         () = activity.ended() => return,
         () = reached(&mut phase, Phase::Finishing) => http.as_mut().graceful_shutdown(),
     }
     tokio::select! {
         biased;
-        ended = http.as_mut() => tell(ended),
+        ended = http.as_mut() => log_end(ended),
         () = reached(&mut phase, Phase::Over) => {}
     }
 }
 
-/// Waits until the server is that far, or is gone altogether.
+/// Waits until the server reaches the phase, or is dropped.
 async fn reached(phase: &mut watch::Receiver<Phase>, wanted: Phase) {
     let _ = phase.wait_for(|phase| *phase >= wanted).await;
 }
 
-/// Hands one request to the router. One without a host is refused here (RFC 9112, section 3.2): only who reads from
-/// the wire knows that it was left out, while programs that call a router without a wire need none.
+/// Passes a request to the router. A missing `Host` is refused here (RFC 9112, section 3.2): programs that call a
+/// router directly need none.
 fn answer(
     router: &Router,
     request: http::Request<Incoming>,
     (peer, activity): (SocketAddr, &Arc<Activity>),
     share: &SentShare,
-) -> impl Future<Output = Result<http::Response<HeldBody<Open>>, Infallible>> + use<> {
+) -> impl Future<Output = Result<http::Response<GuardedBody<Open>>, Infallible>> + use<> {
     let open = activity.begin(!request.body().is_end_stream());
     let (activity, share) = (Arc::clone(activity), share.clone());
     let hosted = request.version() != Version::HTTP_11 || request.headers().contains_key(HOST);
-    // A router is always ready, and its clone is a reference.
+    // A router is always ready, and cloning it is cheap.
     let answered = hosted.then(|| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
@@ -168,7 +168,7 @@ fn answer(
             activity.mark_served();
         }
         share.set(answer.extensions_mut().remove::<ShareMark>());
-        Ok(answer.map(|body| HeldBody::new(body, open)))
+        Ok(answer.map(|body| GuardedBody::new(body, open)))
     }
 }
 
@@ -179,13 +179,13 @@ fn unhosted() -> http::Response<Body> {
     answer
 }
 
-/// Whoever speaks another protocol, or trusts another certificate, is everyday life too.
+/// Logs a failed handshake at a low level: other protocols and untrusted certificates are common.
 fn refused(error: &io::Error) {
     tracing::debug!(target: "wireform_server::serve", cause = %error, "handshake failed");
 }
 
-/// Peers that break off or break rules are everyday life, so this is for those who look for it.
-fn tell(ended: hyper::Result<()>) {
+/// Logs the end of a connection at a low level: peers that disconnect or violate the protocol are common.
+fn log_end(ended: hyper::Result<()>) {
     if let Err(error) = ended {
         tracing::debug!(target: "wireform_server::serve", cause = %error, "connection ended");
     }

@@ -1,4 +1,4 @@
-//! A socket that does not wait forever.
+//! Socket with timeouts.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -13,18 +13,18 @@ use super::activity::Activity;
 use super::limits::ServeLimits;
 use super::share::{Progress, SentShare};
 
-/// How long a peer may go on sending after it was told that nobody listens.
+/// Maximum time that a refused peer may continue to send.
 const LINGER_TIME: Duration = Duration::from_secs(2);
 
-/// How much a peer may go on sending after it was told that nobody listens. Many clients look at an answer only when
-/// their whole body is out, and a body that is somewhat beyond a limit of tens of megabytes is the common case.
+/// Maximum number of bytes that a refused peer may continue to send. Many clients read a response only after they have
+/// sent their whole body, and a body somewhat beyond a limit of tens of megabytes is the common case.
 const LINGER_BYTES: usize = 128 << 20;
 
-/// A socket whose peer must get on with it: heads arrive within their time, answers are taken, and nothing goes on
-/// between requests for long. How long a body may take is for the one who reads it.
+/// Socket that enforces progress: heads arrive in time, responses are taken, and connections are not idle for long. The
+/// time of a body is limited by its reader.
 ///
-/// The library below has a time limit for heads of its own, which also runs between requests; here the two differ,
-/// and no request costs a timer of its own.
+/// Hyper has a timeout for heads, which also runs between requests; here the two differ, and no request costs a timer
+/// of its own.
 #[derive(Debug)]
 pub(super) struct Guarded<S> {
     inner: S,
@@ -32,28 +32,28 @@ pub(super) struct Guarded<S> {
     head_time: Duration,
     idle_time: Duration,
     write_pause: Duration,
-    /// How many requests had begun when last looked.
+    /// Number of requests that had begun at the last check.
     begun: u32,
-    /// Until when a head, or the begin of one, must be there.
+    /// Deadline for a head, or for its first byte.
     read_until: Option<Instant>,
-    /// Whether a head has begun to arrive.
+    /// True if a head has begun to arrive.
     in_head: bool,
-    /// Whether the peer has said that it sends no more.
+    /// True if the peer has closed its side.
     ended: bool,
-    /// Whether something was written that is not known to be out.
+    /// True if something was written and not flushed.
     wrote: bool,
-    /// Until when some of an answer must have been taken.
+    /// Deadline for the peer to take some of a response.
     write_until: Option<Instant>,
-    /// How fast the response is taken.
+    /// Progress of the response.
     progress: Progress,
-    /// What is left to be drained after the last answer, once that has begun.
+    /// Remaining number of bytes to drain after the last response, once draining has started.
     linger: Option<usize>,
     read_alarm: Alarm,
     write_alarm: Alarm,
 }
 
 impl<S> Guarded<S> {
-    /// Watches a socket whose first head must be there by the instant given.
+    /// Guards a socket whose first head must arrive by the deadline.
     pub(super) fn new(
         inner: S,
         activity: Arc<Activity>,
@@ -80,7 +80,7 @@ impl<S> Guarded<S> {
         }
     }
 
-    /// A request has begun since the last look: its head is complete.
+    /// Detects requests that have begun since the last check: their heads are complete.
     fn notice_requests(&mut self) {
         let begun = self.activity.begun();
         if begun != self.begun {
@@ -90,7 +90,7 @@ impl<S> Guarded<S> {
         }
     }
 
-    /// Bytes have arrived.
+    /// Records that bytes have arrived.
     fn received(&mut self, bytes: usize) {
         if bytes == 0 {
             self.ended = true;
@@ -100,7 +100,7 @@ impl<S> Guarded<S> {
         }
     }
 
-    /// Nothing has arrived; is that all right? It is while the server itself is busy.
+    /// Checks the read deadline when nothing has arrived. There is none while the server processes a request.
     fn check_reading(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
         if self.activity.is_open() || self.write_until.is_some() {
             return Ok(());
@@ -110,23 +110,23 @@ impl<S> Guarded<S> {
         if self.read_alarm.has_gone_off(until, cx) { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) }
     }
 
-    /// All that was written is out. If that was the end of an answer, the time between requests begins; nobody may
-    /// read before the next one, so this must see to it that the task wakes up.
+    /// Records that everything was flushed. At the end of a response, the idle time starts; the socket may not be
+    /// polled for reading before the next request, so the timer must wake the task.
     fn flushed(&mut self, cx: &mut Context<'_>) {
         self.notice_requests();
-        // A response may end only after all of it is out.
+        // A response may end only after its last byte was flushed.
         if self.wrote && !self.in_head && !self.activity.is_open() {
             self.wrote = false;
             let now = Instant::now();
             self.activity.idle_since(now);
             let until = now + self.idle_time;
             self.read_until = Some(until);
-            // Whether it is that late already is found out by reading.
+            // The deadline itself is checked when reading.
             let _ = self.read_alarm.has_gone_off(until, cx);
         }
     }
 
-    /// What came of writing: time is short while nothing is taken.
+    /// Checks the write deadline after a write, flush or shutdown: it runs while nothing is taken.
     fn check_writing<T>(&mut self, written: Poll<io::Result<T>>, cx: &mut Context<'_>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             if self.write_until.take().is_some() {
@@ -152,7 +152,7 @@ impl<S> Guarded<S> {
         }
     }
 
-    /// What came of writing bytes.
+    /// Checks the write deadline after bytes were written.
     fn check_taken(&mut self, written: Poll<io::Result<usize>>, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
         self.wrote = true;
         let written = self.check_writing(written, cx);
@@ -165,8 +165,8 @@ impl<S> Guarded<S> {
 }
 
 impl<S: AsyncRead + Unpin> Guarded<S> {
-    /// Closing a socket while bytes arrive tells the peer to forget what it was answered. Who was refused in the
-    /// middle of a head or a body may therefore go on for a while, into the void.
+    /// Drains the socket after the last response. Closing a socket while bytes arrive would make the peer discard the
+    /// response, so a client that was refused within a head or a body may continue to send for a while.
     fn poll_linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let Self { read_until, linger, .. } = self;
         let left = linger.get_or_insert_with(|| {
@@ -196,7 +196,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
         match Pin::new(&mut self.inner).poll_read(cx, buffer) {
             Poll::Ready(Ok(())) => {
                 self.received(buffer.filled().len() - before);
-                // One byte in a while does not stop the clock.
+                // A few bytes do not extend the deadline.
                 match self.read_until {
                     Some(until) if self.in_head && Instant::now() >= until => {
                         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
@@ -248,7 +248,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
             ready!(self.check_writing(closed, cx))?;
             self.notice_requests();
         }
-        // Between requests, and after one without a body, nothing is under way.
+        // Nothing arrives between requests, or after one without a body.
         if !self.ended && (self.in_head || self.activity.has_body()) {
             ready!(self.poll_linger(cx));
         }
@@ -256,12 +256,12 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
     }
 }
 
-/// A timer that is seldom set: it goes off too early rather than being moved for every request, and then looks again.
+/// Timer that is rarely reset: it fires too early and checks again, rather than being reset for every request.
 #[derive(Debug, Default)]
 struct Alarm(Option<Pin<Box<Sleep>>>);
 
 impl Alarm {
-    /// Whether it is that late; if not, the task is woken by then.
+    /// Returns whether the deadline has passed; otherwise the task is woken by then.
     fn has_gone_off(&mut self, until: Instant, cx: &mut Context<'_>) -> bool {
         let sleep = self.0.get_or_insert_with(|| Box::pin(sleep_until(until)));
         if sleep.deadline() > until {

@@ -1,34 +1,34 @@
-//! What happens on a socket before requests do.
+//! Handshakes before requests.
 
 use std::io;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
-use super::first;
+use super::first_head;
 
-/// Makes the stream that requests come on out of a socket that was accepted: for TLS, agrees on keys.
+/// Handshake that turns an accepted socket into the stream of requests, such as TLS.
 ///
 /// It runs in the task of its connection and within [`ServeLimits::head_time`](crate::ServeLimits::head_time), which
-/// the head of the first request shares, so that nobody who is slow at it keeps others waiting.
+/// includes the head of the first request, so that slow peers do not delay others.
 pub trait Handshake: Send + Sync + 'static {
-    /// What requests come on.
+    /// Stream of requests.
     type Stream: AsyncRead + AsyncWrite + Unpin + Send + 'static;
 
-    /// Agrees with the peer.
+    /// Performs the handshake.
     fn shake(&self, socket: TcpStream) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 }
 
-/// No handshake: requests come on the socket itself.
+/// No handshake: requests are read from the socket itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Plain;
 
 impl Handshake for Plain {
     type Stream = TcpStream;
 
-    /// Waits for the first head: a connection buffers nothing before it is there.
+    /// Waits for the first head: a connection allocates no buffers before.
     async fn shake(&self, socket: TcpStream) -> io::Result<TcpStream> {
-        first::request(&socket).await?;
+        first_head::wait(&socket).await?;
         Ok(socket)
     }
 }

@@ -1,36 +1,37 @@
-//! How much connections may cost.
+//! Limits on connections.
 
 use std::time::Duration;
 
-/// How much connections may cost, before there is a request and beside it. Each limit is on by default. What a request
-/// may cost once it is there is said by [`Limits`](crate::Limits).
+/// Limits on connections, before and between requests. Each limit is enabled by default. Requests themselves are
+/// limited by [`Limits`](crate::Limits).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServeLimits {
-    /// The most connections at the same time, at least 1. For a further one another ends that holds no request: first
-    /// one on which none was ever answered, then the one that has been idle, or has let a response wait, for the longest
-    /// time. A response goes on that has not waited for five seconds since its peer took 16 KiB of it. While requests are worked on on all of them, further ones wait in the queue of the operating system. Each
-    /// takes a file descriptor: keep this below the process's limit on open files. When that is reached nevertheless,
-    /// connections end in the same order.
+    /// Maximum number of connections, at least 1. For a further one, a connection without a request is closed: first
+    /// one that never had a successful request, then the one that has been idle, or has let a response wait, for the
+    /// longest time. A response is not aborted within five seconds since its peer last took 16 KiB of it. While all
+    /// connections process requests, further ones wait in the queue of the operating system. Each connection takes a
+    /// file descriptor: keep this below the process's limit on open files. If that is reached nevertheless, connections
+    /// are closed in the same order.
     pub connections: usize,
-    /// The most headers of a request. Beyond: 431, and the connection ends. Another number than 100 costs an
-    /// allocation for every request.
+    /// Maximum number of headers of a request. Beyond: 431, and the connection is closed. A number other than 100 costs
+    /// an allocation for every request.
     pub headers: usize,
-    /// The most bytes of a request's first line and headers together, and of the trailers of a body; at least 8,192.
-    /// Beyond: 431, and the connection ends. A connection buffers about that much in each direction.
+    /// Maximum size in bytes of a request's first line and headers together, and of the trailers of a body; at least
+    /// 8,192. Beyond: 431, and the connection is closed. A connection buffers about that much in each direction.
     pub head_bytes: usize,
-    /// How long a first line with its headers may take: from the connection's begin, and for further requests from
-    /// their first byte. Beyond, the connection ends.
+    /// Maximum time of a first line with its headers: from the start of the connection, and for further requests from
+    /// their first byte. Beyond, the connection is closed.
     pub head_time: Duration,
-    /// How long a connection is kept between two requests.
+    /// Maximum time between two requests of a connection.
     pub idle_time: Duration,
-    /// How long a peer may take nothing of an answer that waits for it. Beyond, the connection ends.
+    /// Maximum time for which a peer may take nothing of a waiting response. Beyond, the connection is closed.
     pub write_pause: Duration,
-    /// How long a shutdown waits for requests that were accepted. Connections that are left then are dropped.
+    /// Maximum time for which a shutdown waits for accepted requests. The remaining connections are dropped.
     pub grace: Duration,
 }
 
 impl ServeLimits {
-    /// What suits a service behind a proxy as well as one that faces whoever connects.
+    /// Limits that suit a service behind a proxy as well as one on the public network.
     pub const DEFAULT: Self = Self {
         connections: 4096,
         headers: 100,

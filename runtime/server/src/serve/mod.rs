@@ -1,8 +1,8 @@
-//! Sockets: a router answers whoever connects.
+//! HTTP server for a router.
 
 mod activity;
 mod connection;
-mod first;
+mod first_head;
 mod guarded;
 mod handshake;
 mod limits;
@@ -29,16 +29,16 @@ pub use self::handshake::{Handshake, Plain};
 pub use self::limits::ServeLimits;
 use self::registry::Registry;
 
-/// How long nothing is accepted after that failed, most likely because all file descriptors are in use.
+/// Pause after a failure to accept, most likely because all file descriptors are in use.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(250);
 
-/// How long connections that were told to end are waited for before others are.
+/// Time to wait for connections that were notified to close before more are.
 const SHED_PAUSE: Duration = Duration::from_millis(20);
 
-/// Answers whoever connects with the router, over HTTP/1.1 (RFC 9112), until the future is dropped or told to stop.
+/// Serves a router over HTTP/1.1 (RFC 9112), until the future is dropped or shut down.
 ///
-/// Unlike `axum::serve` it bounds what connections may cost: see [`ServeLimits`]. A handler finds the peer's address
-/// as `axum::extract::ConnectInfo<SocketAddr>`.
+/// Unlike `axum::serve` it limits the cost of connections: see [`ServeLimits`]. The address of the peer is available as
+/// `axum::extract::ConnectInfo<SocketAddr>`.
 ///
 /// ```no_run
 /// # async fn run(router: axum::Router) -> std::io::Result<()> {
@@ -52,7 +52,7 @@ pub fn serve(listener: TcpListener, router: Router) -> Serve {
     Serve { listener, router, limits: ServeLimits::DEFAULT, stop: std::future::pending(), handshake: Plain }
 }
 
-/// A server that is about to run: await it. Dropping the future drops its connections.
+/// Future of a server: it runs while it is awaited. Dropping it drops its connections.
 #[must_use = "a server runs when it is awaited"]
 pub struct Serve<F = Pending<()>, H = Plain> {
     listener: TcpListener,
@@ -63,29 +63,30 @@ pub struct Serve<F = Pending<()>, H = Plain> {
 }
 
 impl<F, H> Serve<F, H> {
-    /// With other limits for connections.
+    /// Sets the limits on connections.
     pub fn limits(mut self, limits: ServeLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Stops when that future is ready: nothing further is accepted, connections between requests are closed,
-    /// requests that were accepted are finished. What is not finished after [`ServeLimits::grace`] is dropped.
+    /// Shuts down when the future completes: no further connections are accepted, idle connections are closed, and
+    /// accepted requests are finished. Requests that take longer than [`ServeLimits::grace`] are dropped.
     pub fn graceful_shutdown<G: Future<Output = ()> + Send + 'static>(self, stop: G) -> Serve<G, H> {
         let Self { listener, router, limits, handshake, .. } = self;
         Serve { listener, router, limits, stop, handshake }
     }
 
-    /// Agrees with each peer on something before requests are read, such as TLS. HTTP/1.1 is all that is spoken then.
+    /// Performs a handshake with each peer before requests are read, such as TLS. The protocol after it is always
+    /// HTTP/1.1.
     pub fn handshake<G: Handshake>(self, handshake: G) -> Serve<F, G> {
         let Self { listener, router, limits, stop, .. } = self;
         Serve { listener, router, limits, stop, handshake }
     }
 
-    /// The address that it listens at.
+    /// Returns the address of the listener.
     ///
     /// # Errors
-    /// When the operating system does not tell.
+    /// Returns an error if the operating system does not report it.
     pub fn local_addr(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
@@ -130,7 +131,7 @@ impl<F: Future<Output = ()> + Send + 'static, H: Handshake> Serve<F, H> {
     }
 }
 
-/// Where connections come in.
+/// Listener with the limit on connections.
 struct Entrance {
     listener: TcpListener,
     slots: Arc<Semaphore>,
@@ -143,14 +144,14 @@ impl Entrance {
         Self { listener, slots, registry: Registry::new() }
     }
 
-    /// Accepts the next connection, and makes room for it where there is none.
+    /// Accepts the next connection, and closes others if there is no room for it.
     async fn accept(&self) -> (TcpStream, SocketAddr, OwnedSemaphorePermit) {
         loop {
             match self.listener.accept().await {
                 Ok((stream, peer)) => return (stream, peer, self.slot().await),
-                Err(error) if is_of_one_connection(&error) => {}
+                Err(error) if is_transient(&error) => {}
                 Err(error) => {
-                    // Most likely all file descriptors are in use, and those of idle connections do.
+                    // Most likely all file descriptors are in use, some of them by idle connections.
                     let shed = self.registry.shed();
                     tracing::error!(target: "wireform_server::serve", cause = %error, shed, "no connection can be accepted");
                     sleep(if shed > 0 { SHED_PAUSE } else { ACCEPT_PAUSE }).await;
@@ -159,7 +160,7 @@ impl Entrance {
         }
     }
 
-    /// Takes a slot for a connection that was accepted. While none is free, connections end that hold no request.
+    /// Acquires a slot for an accepted connection. While none is free, connections without a request are closed.
     async fn slot(&self) -> OwnedSemaphorePermit {
         loop {
             if let Ok(slot) = Arc::clone(&self.slots).try_acquire_owned() {
@@ -175,8 +176,8 @@ impl Entrance {
     }
 }
 
-/// Whether a peer was gone before it was accepted, which says nothing of the next one.
-fn is_of_one_connection(error: &io::Error) -> bool {
+/// Returns whether the error affects a single peer, which disconnected before it was accepted.
+fn is_transient(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }

@@ -1,9 +1,9 @@
-//! The connections of a server, and which of them end when there are too many.
+//! Connections of a server, and the choice of those that are closed when there are too many.
 //!
-//! A peer that wants to be served comes before one that only holds a connection. When there is no room for another
-//! connection, those end on which no request is being answered: first those on which none ever was, then those that
-//! have been idle, or have let a response wait, for the longest time. What is being worked on goes on, and so does a
-//! response of which the peer takes 16 KiB within five seconds of waiting.
+//! A peer with a request takes precedence over one that only holds a connection. When there is no room for another
+//! connection, connections without a request are closed: first those that never had a successful one, then those that
+//! have been idle, or have let a response wait, for the longest time. Running requests continue, and so does a response
+//! of which the peer takes 16 KiB within five seconds of waiting.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -13,8 +13,8 @@ use tokio::time::Instant;
 
 use super::activity::{Activity, Rank};
 
-/// How many connections end at a time: one in so many. To look for a single one for each that comes would cost more
-/// than serving it.
+/// Inverse of the share of connections that are closed at a time. Finding a single one for each new connection would
+/// cost more than serving it.
 const PORTION: usize = 64;
 
 /// All connections of a server.
@@ -25,7 +25,7 @@ pub(super) struct Registry {
     connections: Mutex<HashMap<u64, Arc<Activity>>>,
 }
 
-/// A place in the registry, until this is dropped.
+/// Registration of a connection, until this is dropped.
 #[derive(Debug)]
 pub(super) struct Registered {
     registry: Arc<Registry>,
@@ -38,7 +38,7 @@ impl Registry {
         Arc::new(Self { begun: Instant::now(), next: AtomicU64::new(0), connections: Mutex::default() })
     }
 
-    /// Adds a connection that was accepted now.
+    /// Adds a new connection.
     pub(super) fn add(self: &Arc<Self>) -> Registered {
         let activity = Arc::new(Activity::new(self.begun));
         let number = self.next.fetch_add(1, Relaxed);
@@ -46,7 +46,7 @@ impl Registry {
         Registered { registry: Arc::clone(self), number, activity }
     }
 
-    /// Tells some connections to end that hold no request, and returns how many.
+    /// Notifies some connections without a request to close, and returns their number.
     pub(super) fn shed(&self) -> usize {
         let (connections, now) = (self.lock(), Instant::now());
         let mut idle: Vec<(Rank, &Arc<Activity>)> =

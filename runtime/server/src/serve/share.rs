@@ -1,4 +1,4 @@
-//! Responses that hold a share of the memory must be taken while others wait for it.
+//! Responses that hold memory must be taken while others wait for it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,15 +6,15 @@ use tokio::time::Instant;
 
 use crate::memory::ShareMark;
 
-/// The least that must be taken within the pause that the budget allows.
+/// Minimum number of bytes that must be taken within the pause that the budget allows.
 const PROGRESS: u64 = 16 << 10;
 
-/// What the response of a connection holds of the memory. The service sets it, and the socket looks at it.
+/// Memory that the response of a connection holds. The service sets it, and the socket reads it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SentShare(Arc<Mutex<Option<ShareMark>>>);
 
 impl SentShare {
-    /// Notes what the response holds that is about to be sent.
+    /// Records the mark of the response that is about to be sent.
     pub(super) fn set(&self, mark: Option<ShareMark>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = mark;
     }
@@ -24,12 +24,12 @@ impl SentShare {
     }
 }
 
-/// How fast a response is taken.
+/// Progress of a response.
 #[derive(Debug)]
 pub(super) struct Progress {
     share: SentShare,
     written: u64,
-    /// Since when it is looked at, and how much was written then.
+    /// Start of the observation, and the number of bytes that were written then.
     window: Option<(Instant, u64)>,
 }
 
@@ -38,18 +38,18 @@ impl Progress {
         Self { share, written: 0, window: None }
     }
 
-    /// Notes that bytes were taken.
+    /// Records that bytes were taken.
     pub(super) fn note_written(&mut self, bytes: usize) {
         self.written += bytes as u64;
     }
 
-    /// Notes that nothing waits to be taken.
+    /// Records that nothing waits to be taken.
     pub(super) fn note_flushed(&mut self) {
         self.window = None;
     }
 
-    /// Returns when to look again at a response that waits to be taken, or nothing when it holds no share. The error is
-    /// that too little of it was taken while others waited for what it holds.
+    /// Returns when to check a waiting response again, or `None` if it holds no memory. Returns an error if too little
+    /// of it was taken while others waited for the memory.
     pub(super) fn check(&mut self) -> Result<Option<Instant>, TooSlow> {
         let Some(mark) = self.share.get() else { return Ok(None) };
         let now = Instant::now();

@@ -1,34 +1,36 @@
-//! What a token is bound to, as bytes that are authenticated with it.
+//! Binding of a token: bytes that are authenticated with it.
 
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{Names, Request, RequestError, WireRequest};
 
 use super::carried::{self, name_of};
 
-/// What a token is for.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Page,
     Sync,
 }
 
-/// What a token is bound to. Each part stands with its length, so that no two bindings have the same bytes.
+/// Binding of a token. Each part is prefixed with its length, so that no two bindings have the same bytes.
 pub struct Binding(pub Vec<u8>);
 
 impl Binding {
-    /// For a request without the token itself, whose other parameters but the free ones must stay.
+    /// Creates a binding to a request without the token itself, whose parameters except the free ones must stay the
+    /// same.
     ///
     /// # Errors
-    /// When the request cannot be written, which one that was received can.
+    /// Returns an error if the request cannot be encoded, which does not happen to one that was received.
     pub fn new<R: Request>(kind: Kind, subject: &str, request: &R, free: &[&str]) -> Result<Self, RequestError> {
         let is_free = |name: &str| carried::is_free(R::OPERATION, name, free);
         Self::without(kind, subject, request, &is_free)
     }
 
-    /// For a request without the token itself, whose other parameters but those for which `is_free` holds must stay.
+    /// Creates a binding to a request without the token itself, whose parameters except those for which `is_free` is
+    /// true must stay the same.
     ///
     /// # Errors
-    /// When the request cannot be written, which one that was received can.
+    /// Returns an error if the request cannot be encoded, which does not happen to one that was received.
     pub fn without<R: Request>(
         kind: Kind,
         subject: &str,
@@ -50,7 +52,7 @@ impl Binding {
         let mut binding = Self(Vec::with_capacity(256));
         binding.part(&[match kind {
             Kind::Page => 1,
-            // 2 were tokens that carried no filter.
+            // 2 was used for tokens without a filter.
             Kind::Sync => 3,
         }]);
         for part in [subject, api.0, api.1, operation.name] {
@@ -58,7 +60,7 @@ impl Binding {
         }
         let (path, query) = wire.target.split_once('?').unwrap_or((&wire.target, ""));
         binding.part(path.as_bytes());
-        // Names of parameters hold nothing that is encoded, as far as free ones are concerned.
+        // Names of free parameters contain no encoded characters.
         for pair in query.split('&').filter(|pair| !pair.is_empty() && !is_free(name_of(pair))) {
             binding.part(pair.as_bytes());
         }

@@ -1,5 +1,4 @@
-//! The filter of a list, which a token of synchronisation carries to the next request: a client need not repeat it, and
-//! cannot change it.
+//! Filter of a list, which a sync token carries to the next request: a client need not repeat it, and cannot change it.
 
 use std::borrow::Cow;
 
@@ -8,22 +7,22 @@ use wireform_runtime::{Names, ParameterError, ParameterTexts, RequestError, Sync
 
 use crate::percent::decode_form;
 
-/// The parameters of a query, still encoded, each with its name.
+/// Parameters of a query, still encoded, each with its name.
 pub(super) type Filter = Vec<(String, String)>;
 
-/// Why a filter is not that of a request.
+/// Mismatch of a filter and a request.
 #[derive(Debug)]
 pub(super) enum Mismatch {
     /// The request has another value for the parameter with that name.
     Changed(&'static str),
-    /// The filter is none of the operation.
+    /// The filter does not belong to the operation.
     Foreign,
 }
 
 /// Returns the parameters of a request that a token carries.
 ///
 /// # Errors
-/// When the request cannot be written, which one that was received can.
+/// Returns an error if the request cannot be encoded, which does not happen to one that was received.
 pub(super) fn of<R: Synced>(request: &R, free: &[&str]) -> Result<Filter, RequestError> {
     let wire = request.to_wire(Names::Specification)?;
     let query = wire.target.split_once('?').map_or("", |(_, query)| query);
@@ -39,16 +38,16 @@ fn is_carried<R: Synced>(name: &str, free: &[&str]) -> bool {
     R::CARRIED.iter().any(|carried| carried.name == name) && !is_free(R::OPERATION, name, free)
 }
 
-/// Whether the parameter with that name may change, by any of its spellings.
+/// Returns whether the parameter may change, by any of its names.
 pub(super) fn is_free(operation: &Operation, name: &str, free: &[&str]) -> bool {
     let mut parameters = operation.parameters.iter();
     parameters.any(|parameter| parameter.name.name == name && free.iter().any(|free| parameter.name.is(free)))
 }
 
-/// Gives a request the parameters of the filter that it lacks.
+/// Adds those parameters of the filter to a request that it lacks.
 ///
 /// # Errors
-/// When the request has others.
+/// Returns an error if the request has other values.
 pub(super) fn inherit<R: Synced>(request: &mut R, filter: &Filter, free: &[&str]) -> Result<(), Mismatch> {
     let own = of(request, free).map_err(|_| Mismatch::Foreign)?;
     let values = |of: &Filter, name: &str| -> Vec<String> {
@@ -69,7 +68,7 @@ pub(super) fn inherit<R: Synced>(request: &mut R, filter: &Filter, free: &[&str]
     Ok(())
 }
 
-/// The values of one parameter.
+/// Values of one parameter.
 struct Texts {
     texts: std::vec::IntoIter<String>,
     is_refused: bool,
@@ -105,7 +104,7 @@ impl<'t> ParameterTexts<'t> for Texts {
     }
 }
 
-/// The name in `name=value`.
+/// Returns the name in `name=value`.
 pub(super) fn name_of(pair: &str) -> &str {
     pair.split_once('=').map_or(pair, |(name, _)| name)
 }

@@ -17,11 +17,11 @@ use crate::context::Context;
 use crate::error::{At, Error};
 
 impl TokenSealer {
-    /// The token of the page after the one that `request` asks for. It is valid for this principal, this operation
-    /// and these parameters, the free ones aside; `payload` says where the page begins.
+    /// Seals the token of the page after the one that `request` asks for. It is valid for this principal, this
+    /// operation and these parameters, except the free ones; `payload` identifies the start of the page.
     ///
     /// # Errors
-    /// 500 when the payload cannot be encoded or has more than [`MAX_PAYLOAD`](super::MAX_PAYLOAD) bytes of JSON.
+    /// Returns a 500 if the payload cannot be encoded or exceeds [`MAX_PAYLOAD`](super::MAX_PAYLOAD) bytes of JSON.
     pub fn seal_page<R: Paged, T: Serialize + ?Sized>(
         &self,
         context: &Context,
@@ -32,10 +32,10 @@ impl TokenSealer {
         self.seal(&binding, payload, now()).map_err(Error::internal)
     }
 
-    /// What the page that is asked for begins with; none for the first page.
+    /// Opens the page token of a request; `None` for the first page.
     ///
     /// # Errors
-    /// 400 at the parameter when its token is not valid here, for whatever reason.
+    /// Returns a 400 at the parameter if its token is invalid here, for whatever reason.
     pub fn open_page<R: Paged, T: DeserializeOwned>(&self, context: &Context, request: &R) -> Result<Option<T>, Error> {
         let Some(token) = request.page_token() else { return Ok(None) };
         let binding = self.page(context, request)?;
@@ -48,15 +48,15 @@ impl TokenSealer {
         self.bind(Kind::Page, context, &bare)
     }
 
-    /// Returns the token with which a client asks for what has changed since this answer; none where the request has a
-    /// parameter that cannot be given beside one, since nobody could show it.
+    /// Seals the token with which a client requests the changes since this response; `None` if the request has a
+    /// parameter that cannot be combined with one.
     ///
-    /// It is valid for this principal and this operation. It carries the parameters of the request, so that the next one
-    /// need not repeat them; `payload` says up to where the client knows everything.
+    /// It is valid for this principal and this operation. It carries the parameters of the request, so that the next
+    /// one need not repeat them; `payload` identifies the state that the client knows.
     ///
     /// # Errors
-    /// 500 when the payload cannot be encoded, or has with the parameters more than
-    /// [`MAX_PAYLOAD`](super::MAX_PAYLOAD) bytes of JSON.
+    /// Returns a 500 if the payload cannot be encoded, or exceeds [`MAX_PAYLOAD`](super::MAX_PAYLOAD) bytes of JSON
+    /// together with the parameters.
     pub fn seal_sync<R: Synced, T: Serialize + ?Sized>(
         &self,
         context: &Context,
@@ -70,15 +70,15 @@ impl TokenSealer {
         self.seal(&binding, &(payload, filter), now()).map(Some).map_err(Error::internal)
     }
 
-    /// Returns the request with the parameters of the list that gave out its token, and up to where the client knows
-    /// everything; nothing of that for a request without a token.
+    /// Returns the request with the parameters that its token carries, and the payload of the token; the request
+    /// unchanged and `None` if it has no token.
     ///
-    /// Pages are opened and tokens are sealed with the request that this returns.
+    /// Open pages and seal tokens with the returned request.
     ///
     /// # Errors
-    /// What the operation answers when a cursor is not valid any more, whatever is wrong with it: the client is to
-    /// read everything anew, and that is right for a token that was forged as well. 400 at a parameter that is not what it
-    /// was.
+    /// Returns the operation's error of an expired cursor, whatever is wrong with the token: the client then reads
+    /// everything again, which is right for a forged token as well. Returns a 400 at a parameter whose value has
+    /// changed.
     pub fn open_sync<R: Synced, T: DeserializeOwned>(
         &self,
         context: &Context,
@@ -96,7 +96,7 @@ impl TokenSealer {
         Ok((request, Some(payload)))
     }
 
-    /// The binding of a request without its tokens. Parameters that are carried are compared one by one.
+    /// Returns the binding of a request without its tokens. Carried parameters are compared one by one.
     pub(super) fn sync<R: Synced>(&self, context: &Context, bare: &R) -> Result<Binding, Error> {
         let is_free = |name: &str| {
             R::CARRIED.iter().any(|carried| carried.name == name) || carried::is_free(R::OPERATION, name, self.free)
@@ -109,12 +109,12 @@ impl TokenSealer {
     }
 }
 
-/// Returns the error for a page token that opens, but whose place means nothing any more because the data were restored
-/// from a copy or replaced since: 410 at the parameter, so that the client lists everything anew.
+/// Returns the error of a page token that opens, but whose position has become invalid because the data were restored
+/// from a backup or replaced: a 410 at the parameter, so that the client lists everything again.
 ///
-/// Put into the payload what tells the data of before from those of now, such as a number that is drawn anew when a
-/// copy is restored, and compare it where the page is read. For an operation that synchronises, [`expired_sync`] is
-/// right for the tokens of its pages as well.
+/// Include an identifier of the data's generation in the payload, such as a number that is drawn anew when a backup is
+/// restored, and compare it when the page is read. For an operation with sync tokens, use [`expired_sync`] for its page
+/// tokens as well.
 #[cold]
 #[must_use]
 pub fn expired_page<R: Paged>(context: &Context, request: &R) -> Error {
@@ -122,9 +122,9 @@ pub fn expired_page<R: Paged>(context: &Context, request: &R) -> Error {
     at_page(error.with_case(ReasonCase::PageTokenExpired), context.names(), request)
 }
 
-/// Returns the error for a cursor or a page token of an operation that synchronises, whose place means nothing any more
-/// because the data were restored from a copy or replaced since: what the operation answers when a cursor is not valid
-/// any more, so that the client reads everything anew.
+/// Returns the error of a cursor or a page token of an operation with sync tokens, whose position has become invalid
+/// because the data were restored from a backup or replaced: the operation's error of an expired cursor, so that the
+/// client reads everything again.
 #[cold]
 #[must_use]
 pub fn expired_sync<R: Synced>() -> Error {
@@ -145,7 +145,7 @@ fn at_page<R: Paged>(error: Error, names: Names, request: &R) -> Error {
     }
 }
 
-/// The name of the parameter that holds the token of the page: the one that is there with a token and not without.
+/// Returns the name of the page token parameter: the one that a request has with a token and not without.
 fn page_parameter<R: Paged>(names: Names, request: &R) -> Option<&'static str> {
     let mut bare = request.clone();
     bare.set_page_token(None);

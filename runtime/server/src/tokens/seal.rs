@@ -1,4 +1,4 @@
-//! Bytes in, text out, and back.
+//! Encryption of tokens.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,29 +10,29 @@ use serde::de::DeserializeOwned;
 use super::binding::Binding;
 use super::{MAX_PAYLOAD, TokenSealer};
 
-/// The version of the layout: this byte, the nonce, then encrypted the time in seconds and the JSON, then the tag.
+/// Version of the layout: this byte, the nonce, the encrypted time in seconds and JSON, the authentication tag.
 const VERSION: u8 = 1;
 const NONCE: usize = 24;
 const TIME: usize = 8;
 const TAG: usize = 16;
 
-/// The most bytes of a token's text.
+/// Maximum length of a token in bytes.
 const MAX_TEXT: usize = (1 + NONCE + TIME + MAX_PAYLOAD + TAG).div_ceil(3) * 4;
 
-/// Why a token does not open.
+/// Error of opening a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It is no token, or one for something else.
+    /// The token is malformed, forged or bound to something else.
     Invalid,
-    /// It was one for this for too long.
+    /// The token has exceeded its maximum age.
     TooOld,
 }
 
 impl TokenSealer {
-    /// Makes a token.
+    /// Seals a token.
     ///
     /// # Errors
-    /// When the payload cannot be encoded or is too long, or the system gives no random bytes.
+    /// Returns an error if the payload cannot be encoded or is too long, or if the system provides no random bytes.
     pub(super) fn seal<T: Serialize + ?Sized>(
         &self,
         binding: &Binding,
@@ -60,11 +60,11 @@ impl TokenSealer {
         if text.len() > MAX_TEXT {
             return Err(Fault::Invalid);
         }
-        // The decoder takes one spelling only: no bits beyond the last byte.
+        // The decoder is strict: no bits beyond the last byte.
         let token = URL_SAFE_NO_PAD.decode(text).map_err(|_| Fault::Invalid)?;
         let plain = self.decrypt(binding, &token).ok_or(Fault::Invalid)?;
         let (time, payload) = plain.split_first_chunk::<TIME>().ok_or(Fault::Invalid)?;
-        // A token of a machine whose clock is ahead is a new one.
+        // A token of a machine whose clock is ahead counts as new.
         let age = now.saturating_sub(u64::from_le_bytes(*time));
         if self.max_age.is_some_and(|most| age > most.as_secs()) {
             return Err(Fault::TooOld);
@@ -80,7 +80,7 @@ impl TokenSealer {
     }
 }
 
-/// What is authenticated beside the text: that no other version is read as this one, too.
+/// Returns the authenticated data, with the version, so that no other layout can be read as this one.
 fn with_version(binding: &Binding) -> Vec<u8> {
     [b"wireform token ", &[VERSION][..], &binding.0].concat()
 }

@@ -1,4 +1,4 @@
-//! Tokens open where they were given, and nowhere else.
+//! Tokens open only for the request that they are bound to.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -41,7 +41,7 @@ fn a_token_opens_where_it_was_given() {
     assert_eq!(opened, Some((5, "after".to_owned())));
     assert_eq!(open(&sealer(), &context(), &list()).unwrap(), None, "the first page has no token");
     assert_ne!(sealer().seal_page(&context(), &list(), &(5, "after")).unwrap(), token, "each has a nonce of its own");
-    // It is given for the second page while the first is asked for, and for the third while the second is.
+    // It is returned for the second page in response to the first, and for the third in response to the second.
     let third = sealer().seal_page(&context(), &with_page(list(), &token), &(9, "x")).unwrap();
     assert!(open(&sealer(), &context(), &with_page(list(), &third)).unwrap().is_some());
     // A free parameter may change.
@@ -49,7 +49,7 @@ fn a_token_opens_where_it_was_given() {
     assert!(open(&sealer(), &context(), &other).unwrap().is_some());
 }
 
-/// What refuses a token, and the parameter that the error names.
+/// Checks that a token is refused, and that the error names the parameter.
 fn refused(sealer: &TokenSealer, context: &Context, list: &List) {
     let error = open(sealer, context, list).unwrap_err();
     assert_eq!(error.status(), 400, "{list:?}");
@@ -132,7 +132,7 @@ fn what_was_changed_or_made_up_is_refused() {
     for longer in ["A", "AA", "=", "==", " "] {
         refused(&sealer(), &context(), &with_page(list(), &format!("{token}{longer}")));
     }
-    // Every bit of what it holds, and every character of what it is written as.
+    // Every bit of the content, and every character of the text.
     let bytes = URL_SAFE_NO_PAD.decode(&token).unwrap();
     for bit in 0..bytes.len() * 8 {
         let mut other = bytes.clone();
@@ -144,14 +144,14 @@ fn what_was_changed_or_made_up_is_refused() {
         other[at] = if other[at] == b'A' { b'B' } else { b'A' };
         refused(&sealer(), &context(), &with_page(list(), &String::from_utf8(other).unwrap()));
     }
-    for made_up in ["", "x", "AQ", "null", "\u{1f600}", &"A".repeat(100), &"A".repeat(1 << 20)] {
-        refused(&sealer(), &context(), &with_page(list(), made_up));
+    for generate in ["", "x", "AQ", "null", "\u{1f600}", &"A".repeat(100), &"A".repeat(1 << 20)] {
+        refused(&sealer(), &context(), &with_page(list(), generate));
     }
 }
 
 #[test]
 fn the_last_character_has_one_spelling() {
-    // Of a token whose length is no multiple of three bytes the last character has bits that stand for nothing.
+    // If the length of a token is no multiple of three bytes, its last character has unused bits.
     for text in ["", "x", "xx"] {
         let token = sealer().seal_page(&context(), &list(), &(5, text)).unwrap();
         let last = token.as_bytes()[token.len() - 1];
@@ -212,14 +212,14 @@ fn tokens_of_synchronisation() {
     let token = sealer().seal_sync(&context(), &first, &"state").unwrap().unwrap();
     let bare = List { cursor: Some(token.clone()), page: Some("any".into()), ..List::default() };
     let bare = List { parent: list().parent, zone: list().zone, ..bare };
-    // What the first list said need not be said again; what may differ is as it is said last.
+    // The parameters of the first list need not be repeated; free ones have their latest value.
     let (merged, state) = sealer().open_sync::<_, String>(&context(), bare.clone()).unwrap();
     assert_eq!(state.as_deref(), Some("state"));
     let expected = List { cursor: Some(token.clone()), page: Some("any".into()), most: None, ..first.clone() };
     assert_eq!(merged, expected);
     let again = List { most: Some(3), deleted: Some(false), ..merged.clone() };
     assert_eq!(sealer().open_sync::<_, String>(&context(), again.clone()).unwrap().0, again);
-    // Another request without a token is as it was.
+    // Another request without a token is unchanged.
     assert_eq!(sealer().open_sync::<_, String>(&context(), first.clone()).unwrap(), (first.clone(), None));
 
     for (other, name) in [
@@ -254,7 +254,7 @@ fn tokens_of_synchronisation() {
 fn a_list_that_cannot_be_resumed_gives_no_token() {
     let ordered = List { order: Some("x".into()), ..list() };
     assert_eq!(sealer().seal_sync(&context(), &ordered, &1).unwrap(), None);
-    // What is forbidden beside a token and goes without saying keeps nobody from having one.
+    // The default value of a parameter that is forbidden with a token does not prevent one.
     let explicit = List { deleted: Some(false), ..list() };
     let token = sealer().seal_sync(&context(), &explicit, &1).unwrap();
     let (next, _) = sealer().open_sync::<_, u32>(&context(), List { cursor: token, ..list() }).unwrap();
@@ -308,7 +308,7 @@ proptest! {
     }
 }
 
-/// The reason of an error, as an API without words of its own has it.
+/// Returns the reason of an error, for an API without its own reasons.
 fn reason(error: &Error) -> Option<&str> {
     let reasons = &wireform_runtime::operation::Profile::STANDARD.reasons;
     error.inner().reason.as_ref().map(|reason| reason.word(reasons))

@@ -1,4 +1,4 @@
-//! Where an upload in pieces goes on, as its client sees it.
+//! URLs of resumable uploads.
 
 use axum::extract::OriginalUri;
 use http::header::HOST;
@@ -10,10 +10,10 @@ use wireform_runtime::percent_encode;
 use super::UPLOAD_ID;
 use crate::query;
 
-/// The address of a session. Published clients do not resolve it, so it is a whole one wherever it is known which: it
-/// begins with what the server is set up to be called; with what a proxy says that it was asked for, which whoever sends
-/// that can only do to himself; or with the host that was asked. The parameters that the upload began with are part of
-/// it, a key among them: some clients send nothing of their own with a piece.
+/// Returns the URL of a session. It is absolute if possible, because published clients do not resolve it: its base is
+/// the configured public URL; otherwise the forwarded headers of a proxy, which a client can only forge to its own
+/// detriment; otherwise the host of the request. It includes the parameters of the request that started the upload,
+/// with a key among them, because some clients send no parameters with a chunk.
 pub(super) fn of_session(api: &Api, parts: &Parts, public: Option<&str>, id: &str) -> String {
     let kind = api.parameter(Role::UploadType);
     let is_kind = |raw: &str| kind.is_some_and(|kind| query::is_parameter(raw, kind));
@@ -31,13 +31,13 @@ pub(super) fn of_session(api: &Api, parts: &Parts, public: Option<&str>, id: &st
     if let Some(public) = public {
         return format!("{public}{path}{rest}");
     }
-    // A router that is nested sees the end of the path alone.
+    // A nested router sees the rest of the path only.
     let whole = parts.extensions.get::<OriginalUri>().map(|OriginalUri(uri)| uri.path());
     let path = whole.filter(|whole| whole.ends_with(path)).unwrap_or(path);
     format!("{}{path}{rest}", origin(parts).unwrap_or_default())
 }
 
-/// Scheme and host, and what stands in front of every path.
+/// Returns scheme, host and path prefix.
 fn origin(parts: &Parts) -> Option<String> {
     let said = |name: &str| {
         let text = parts.headers.get(name)?.to_str().ok()?;

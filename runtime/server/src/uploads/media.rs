@@ -1,4 +1,4 @@
-//! Media while they are read.
+//! Media of a request.
 
 use std::fmt;
 use std::pin::Pin;
@@ -16,8 +16,8 @@ use crate::limits::{Limits, RequestBody, closing, next};
 
 type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
-/// Media that come with a request: a stream of bytes, which is read as fast as its handler takes it, and never held in
-/// memory as a whole. It ends in an error when it breaks off, or has more bytes than the operation takes.
+/// Media of a request: a stream of bytes, which is read as fast as its handler takes it, and never held in memory as a
+/// whole. It ends with an error if it breaks off, or exceeds the operation's maximum size.
 pub struct Media {
     content_type: String,
     length: Option<u64>,
@@ -26,12 +26,12 @@ pub struct Media {
 
 impl Media {
     pub(crate) fn new(content_type: &str, length: Option<u64>, pieces: Pieces) -> Self {
-        // RFC 9110, section 8.3: what nobody says anything of may be anything.
+        // RFC 9110, section 8.3: the default of an undeclared type.
         let content_type = if content_type.is_empty() { "application/octet-stream" } else { content_type };
         Self { content_type: content_type.to_owned(), length, pieces }
     }
 
-    /// The whole of a body.
+    /// Creates media from a whole body.
     pub(crate) fn of_body(content_type: &str, length: Option<u64>, body: Body, limits: &Limits) -> Self {
         let limits = limits.clone();
         let pieces = stream::unfold(Some(RequestBody::from(body)), move |body| {
@@ -47,10 +47,10 @@ impl Media {
         Self::new(content_type, length, Box::pin(pieces))
     }
 
-    /// The same, unless it is not what an operation takes.
+    /// Checks that the operation accepts the media.
     ///
     /// # Errors
-    /// 415 for another type, 413 for too many bytes where that is known.
+    /// Returns a 415 for another type, and a 413 if they are known to be too large.
     pub(crate) fn admitted(mut self, taken: &'static operation::Media, limits: &Limits) -> Result<Self, Error> {
         let most = taken.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
         check(&self.content_type, self.length, taken, limits)?;
@@ -68,22 +68,22 @@ impl Media {
         Ok(self)
     }
 
-    /// What the sender says they are.
+    /// Returns the media type that the sender declares.
     #[must_use]
     pub fn content_type(&self) -> &str {
         &self.content_type
     }
 
-    /// How many bytes there are, where it is known.
+    /// Returns the length in bytes, if it is known.
     #[must_use]
     pub const fn length(&self) -> Option<u64> {
         self.length
     }
 
-    /// All of them, up to so many bytes.
+    /// Reads all bytes, up to `limit`.
     ///
     /// # Errors
-    /// 413 when there are more; what ends the stream early.
+    /// Returns a 413 if there are more, or the error that ends the stream early.
     pub async fn bytes(mut self, limit: usize) -> Result<Bytes, Error> {
         let mut whole = BytesMut::new();
         while let Some(piece) = self.next().await {
@@ -97,7 +97,7 @@ impl Media {
     }
 }
 
-/// Whether media of that type and length are taken.
+/// Checks the type and the length of media.
 pub(super) fn check(
     content_type: &str,
     length: Option<u64>,

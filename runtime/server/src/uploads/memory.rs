@@ -1,4 +1,4 @@
-//! Uploads that are kept in memory.
+//! In-memory store of resumable uploads.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -14,13 +14,14 @@ use super::{KeptAnswer, Media, Session, SessionFuture, UploadSessions};
 use crate::error::Error;
 use crate::observe::RequestId;
 
-/// How long an upload is kept since its last piece.
+/// Time after its last chunk for which an upload is kept.
 const KEPT: Duration = Duration::from_secs(60 * 60);
 
-/// The most uploads at a time.
-const MOST_SESSIONS: usize = 1024;
+/// Maximum number of concurrent uploads.
+const MAX_SESSIONS: usize = 1024;
 
-/// Keeps uploads in memory: for services of one process, and for tests. What has not gone on for an hour is dropped.
+/// Store of resumable uploads in memory, for services of one process, and for tests. Uploads without progress for an
+/// hour are dropped.
 #[derive(Debug)]
 pub struct MemorySessions {
     most_bytes: u64,
@@ -36,7 +37,7 @@ struct Kept {
 }
 
 impl MemorySessions {
-    /// With that many bytes at the most, of all uploads together.
+    /// Creates a store with a maximum total size of all uploads in bytes.
     #[must_use]
     pub fn new(most_bytes: u64) -> Self {
         Self { most_bytes, kept: Mutex::default() }
@@ -58,7 +59,7 @@ impl MemorySessions {
                 return Err(full());
             }
             kept.session.arrived += piece.len() as u64;
-            // A piece that is kept as it came would keep the buffer it came in.
+            // A chunk that is kept as received would keep its whole buffer.
             kept.pieces.push(Bytes::copy_from_slice(piece));
         }
         Ok(kept.session.arrived)
@@ -72,20 +73,20 @@ impl MemorySessions {
     }
 }
 
-/// Two numbers that are not known from outside, behind one that no other upload has.
+/// Generates a unique name with two unpredictable numbers.
 fn name() -> String {
     let random = || RandomState::new().build_hasher().finish();
-    format!("{}{:016x}{:016x}", RequestId::made_up(), random(), random())
+    format!("{}{:016x}{:016x}", RequestId::generate(), random(), random())
 }
 
 impl Kept {
-    /// The bytes that are in memory: an answer takes their place.
+    /// Returns the number of bytes in memory; a stored response replaces them.
     fn held(&self) -> u64 {
         if self.session.answer.is_some() { 0 } else { self.session.arrived }
     }
 }
 
-/// Drops the answer that was asked for longest ago, if there is one.
+/// Drops the least recently used response, if there is one.
 fn forget(kept: &mut HashMap<String, Kept>) {
     let finished = kept.iter().filter(|(_, kept)| kept.session.answer.is_some());
     let oldest = finished.min_by_key(|(_, kept)| kept.touched).map(|(name, _)| name.clone());
@@ -108,10 +109,10 @@ impl UploadSessions for MemorySessions {
     fn begin(&self, session: Session) -> SessionFuture<'_, String> {
         let mut kept = self.kept();
         let name = name();
-        if kept.len() >= MOST_SESSIONS {
+        if kept.len() >= MAX_SESSIONS {
             forget(&mut kept);
         }
-        let begun = if kept.len() < MOST_SESSIONS {
+        let begun = if kept.len() < MAX_SESSIONS {
             kept.insert(name.clone(), Kept { session, pieces: Vec::new(), taken: false, touched: Instant::now() });
             Ok(name)
         } else {
@@ -204,7 +205,7 @@ mod tests {
     async fn finished_uploads_make_room_for_others() {
         let sessions = MemorySessions::new(10);
         let first = sessions.begin(session()).await.expect("room");
-        for _ in 1..MOST_SESSIONS {
+        for _ in 1..MAX_SESSIONS {
             sessions.begin(session()).await.expect("room");
         }
         sessions.begin(session()).await.expect_err("all are under way");

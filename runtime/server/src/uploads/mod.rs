@@ -1,27 +1,27 @@
-//! Media go up beside a request: at paths of their own, as one request or in pieces.
+//! Uploads of media, at paths of their own, as one request or as a resumable upload.
 //!
-//! | topic | what to read |
+//! | topic | see |
 //! |---|---|
-//! | which operation media are for, and how they come | [`Uploads`], [`Kind`] |
-//! | media while they are read | [`Media`] |
+//! | operations with media, and protocols | [`Uploads`], [`Kind`] |
+//! | media of a request | [`Media`] |
 //! | JSON and media in one body | `multipart` |
-//! | what is kept between pieces | [`UploadSessions`], [`MemorySessions`] |
-//! | pieces are taken | `pieces` |
-//! | where they go | `address` |
+//! | storage of resumable uploads | [`UploadSessions`], [`MemorySessions`] |
+//! | chunks of resumable uploads | `chunks` |
+//! | URLs of resumable uploads | `address` |
 
 mod address;
+mod chunks;
 mod media;
 mod memory;
 mod multipart;
-mod pieces;
 mod sessions;
 
 pub use media::Media;
 pub use memory::MemorySessions;
 pub use sessions::{KeptAnswer, Session, SessionFuture, UploadSessions};
 
+pub(crate) use chunks::{Begin, ChunkOutcome, start, store_chunk};
 pub(crate) use multipart::related;
-pub(crate) use pieces::{Begin, Taken, begun, taken};
 
 use std::borrow::Cow;
 
@@ -33,64 +33,71 @@ use crate::error::{At, Error};
 use crate::query;
 use crate::routes::{Captures, Found, Routes};
 
-/// The parameter of the query that names an upload in pieces. It stands in addresses that the server hands out and clients
-/// take as they are, so that no schema declares it.
+/// Query parameter that identifies a resumable upload. Clients use the URLs of the server unchanged, so no schema
+/// declares it.
 pub(crate) const UPLOAD_ID: &str = "upload_id";
 
-/// Where media go up.
+/// Upload paths of an API.
 #[derive(Debug)]
 pub(crate) struct Uploads {
-    ways: Vec<Way>,
+    upload_routes: Vec<UploadRoute>,
     routes: Routes,
 }
 
-/// Where media of one operation go up.
+/// Upload path of one operation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
-    /// The place of the operation in the list of contracts.
+pub(crate) struct UploadRoute {
+    /// Index of the operation in the list of contracts.
     pub(crate) contract: usize,
     pub(crate) media: &'static operation::Media,
-    /// The operation with this path.
+    /// Operation with this path.
     pub(crate) operation: &'static Operation,
-    /// Whether its body can come with them.
+    /// True if the body may include the operation's JSON.
     pub(crate) multipart: bool,
 }
 
 impl Uploads {
     pub(crate) fn new(uploads: impl Iterator<Item = (usize, &'static operation::Media)>) -> Self {
-        let mut ways: Vec<Way> = Vec::new();
+        let mut upload_routes: Vec<UploadRoute> = Vec::new();
         for (contract, media) in uploads {
-            for way in media.simple.iter().chain(&media.resumable) {
-                ways.push(Way { contract, media, operation: &way.operation, multipart: way.multipart });
+            for upload_route in media.simple.iter().chain(&media.resumable) {
+                upload_routes.push(UploadRoute {
+                    contract,
+                    media,
+                    operation: &upload_route.operation,
+                    multipart: upload_route.multipart,
+                });
             }
         }
-        let routes = Routes::at_root(ways.iter().map(|way| way.operation));
-        Self { ways, routes }
+        let routes = Routes::at_root(upload_routes.iter().map(|upload_route| upload_route.operation));
+        Self { upload_routes, routes }
     }
 
-    /// The beginnings of the paths at which they are found, below none of those.
+    /// Returns the prefixes of the upload paths that are not below a base path.
     pub(crate) fn prefixes(&self, bases: &[&'static str]) -> Vec<String> {
-        let mut prefixes: Vec<String> = self.ways.iter().filter_map(|way| prefix(way.operation)).collect();
+        let mut prefixes: Vec<String> =
+            self.upload_routes.iter().filter_map(|upload_route| prefix(upload_route.operation)).collect();
         prefixes.retain(|prefix| !bases.iter().any(|base| is_below(prefix, base)));
         prefixes.sort();
         prefixes.dedup();
         prefixes
     }
 
-    /// The way for a method and a path; a piece of media comes with PUT, whatever the operation has.
-    pub(crate) fn find(&self, parts: &Parts) -> Option<(Way, Captures)> {
-        if self.ways.is_empty() {
+    /// Returns the upload path that matches a method and a path; chunks are sent with PUT, whatever the operation's
+    /// method is.
+    pub(crate) fn find(&self, parts: &Parts) -> Option<(UploadRoute, Captures)> {
+        if self.upload_routes.is_empty() {
             return None;
         }
         let method = match session(parts) {
             Some((contract, _)) => {
-                let way = self.ways.iter().find(|way| way.contract == contract)?;
-                Method::from_bytes(way.operation.method.as_bytes()).ok()?
+                let upload_route = self.upload_routes.iter().find(|upload_route| upload_route.contract == contract)?;
+                Method::from_bytes(upload_route.operation.method.as_bytes()).ok()?
             }
             None => parts.method.clone(),
         };
         match self.routes.find(&method, parts.uri.path()) {
-            Found::Operation { operation, captures } => Some((*self.ways.get(operation)?, captures)),
+            Found::Operation { operation, captures } => Some((*self.upload_routes.get(operation)?, captures)),
             _ => None,
         }
     }
@@ -100,7 +107,7 @@ fn is_below(prefix: &str, base: &str) -> bool {
     prefix.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The fixed text that a path begins with, without its last segment; nothing where it begins with a variable.
+/// Returns the literal prefix of a path, without its last segment; `None` if it starts with a variable.
 fn prefix(operation: &Operation) -> Option<String> {
     let (_, before) = operation.path.split_last()?;
     let literals = before.iter().map_while(|segment| match segment {
@@ -111,19 +118,19 @@ fn prefix(operation: &Operation) -> Option<String> {
     (!prefix.is_empty()).then_some(prefix)
 }
 
-/// How media come.
+/// Upload protocol of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// They are the body.
+    /// The body is the media.
     Media,
-    /// They are the second part of the body.
+    /// The media are the second part of the body.
     Multipart,
-    /// They are to come in pieces.
+    /// The request starts a resumable upload.
     Resumable,
 }
 
 impl Kind {
-    /// What the parameter of the API says that has this role; without it, what the body is.
+    /// Returns the protocol by the API's parameter with the role; without it, by the type of the body.
     pub(crate) fn of(parts: &Parts, api: &Api) -> Result<Self, Error> {
         let RoleValues { simple, multipart, resumable, .. } = api.values;
         let parameter = api.parameter(Role::UploadType);
@@ -143,12 +150,13 @@ impl Kind {
     }
 }
 
-/// What an upload in pieces is called: the place of its operation, since others may have the same path, and its name.
-fn upload_id(way: Way, name: &str) -> String {
-    format!("{}-{name}", way.contract)
+/// Returns the identifier of a resumable upload: the index of its operation, since others may have the same path, and
+/// its name.
+fn upload_id(upload_route: UploadRoute, name: &str) -> String {
+    format!("{}-{name}", upload_route.contract)
 }
 
-/// The operation and the session that a piece is for.
+/// Returns the operation and the session of a chunk.
 pub(crate) fn session(parts: &Parts) -> Option<(usize, String)> {
     let id = value(parts, |raw| query::is_name(raw, UPLOAD_ID))
         .filter(|_| matches!(parts.method, Method::PUT | Method::DELETE))?;
@@ -161,7 +169,7 @@ fn value(parts: &Parts, is_name: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> 
     crate::percent::decode_form(pairs.next()?.1).ok()
 }
 
-/// What the body is said to be.
+/// Returns the content type of the body.
 pub(crate) fn content_type(parts: &Parts) -> &str {
     parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! `multipart/related` (RFC 2387): JSON and media in one body, of which the media are read while they come.
+//! `multipart/related` (RFC 2387): JSON and media in one body, whose media are streamed.
 
 use axum::body::{Body, Bytes};
 use bytes::BytesMut;
@@ -9,16 +9,17 @@ use super::Media;
 use crate::error::Error;
 use crate::limits::{Intake, Limits, RequestBody, next};
 
-/// The most bytes of a line in the head of a part.
-const MOST_LINE: usize = 4096;
+/// Maximum length in bytes of a line in the head of a part.
+const MAX_LINE: usize = 4096;
 
-/// The most lines in the head of a part.
-const MOST_LINES: usize = 32;
+/// Maximum number of lines in the head of a part.
+const MAX_LINES: usize = 32;
 
-/// The JSON of a body, with its type, and the media behind it. The JSON takes its share of the memory while it arrives.
+/// Reads the JSON of a body, with its type, and returns the media after it as a stream. The JSON reserves memory while
+/// it arrives.
 ///
 /// # Errors
-/// 400 when it has not these two parts; 413 when the JSON is too long; what reading a body can lead to.
+/// Returns a 400 if the body does not have these two parts; a 413 if the JSON is too long; errors of reading the body.
 pub(crate) async fn related(
     content_type: &str,
     body: Body,
@@ -26,11 +27,11 @@ pub(crate) async fn related(
     intake: Option<Intake>,
 ) -> Result<(String, Bytes, Media), Error> {
     let delimiter = format!("\r\n--{}", boundary(content_type)?).into_bytes();
-    // The delimiter in front of the first part begins the body, and not a line.
+    // The delimiter of the first part starts the body, and not a line.
     let mut parts =
         Parts { body: body.into(), buffer: BytesMut::from(&b"\r\n"[..]), delimiter, limits: limits.clone() };
     let delimiter = parts.delimiter.clone();
-    parts.until(&delimiter, MOST_LINE).await?;
+    parts.until(&delimiter, MAX_LINE).await?;
     let json_type = parts.head().await?;
     let json = parts.read_until(&delimiter, limits.body_bytes, intake).await?;
     let media_type = parts.head().await?;
@@ -44,7 +45,7 @@ pub(crate) async fn related(
     Ok((json_type, json, Media::new(&media_type, None, Box::pin(pieces))))
 }
 
-/// The boundary that a media type names.
+/// Returns the boundary of a media type.
 fn boundary(content_type: &str) -> Result<String, Error> {
     let is_multipart = content_type.to_ascii_lowercase().starts_with("multipart/");
     let boundary = read::boundary(content_type).filter(|_| is_multipart);
@@ -56,7 +57,7 @@ fn broken(message: &'static str) -> Error {
     crate::limits::closing(Error::bad_request(message))
 }
 
-/// What of a body is not read yet.
+/// Rest of a body.
 struct Parts {
     body: RequestBody,
     buffer: BytesMut,
@@ -65,7 +66,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Reads more; there must be some.
+    /// Reads more; the end is an error.
     async fn more(&mut self) -> Result<(), Error> {
         match next(&mut self.body, &self.limits).await? {
             Some(piece) => {
@@ -76,12 +77,12 @@ impl Parts {
         }
     }
 
-    /// What stands before that text, which is taken too.
+    /// Reads up to a text, which is skipped.
     async fn until(&mut self, text: &[u8], most: usize) -> Result<Bytes, Error> {
         self.read_until(text, most, None).await
     }
 
-    /// The same, which takes its share of the memory while it arrives.
+    /// Like `until`, while memory is reserved.
     async fn read_until(&mut self, text: &[u8], most: usize, mut intake: Option<Intake>) -> Result<Bytes, Error> {
         let (mut from, mut admitted) = (0, 0);
         loop {
@@ -111,15 +112,15 @@ impl Parts {
         }
     }
 
-    /// The head of a part, behind its delimiter. Gives the media type.
+    /// Reads the head of a part after its delimiter. Returns the content type.
     async fn head(&mut self) -> Result<String, Error> {
-        let rest = self.until(b"\r\n", MOST_LINE).await?;
+        let rest = self.until(b"\r\n", MAX_LINE).await?;
         if rest.starts_with(b"--") {
             return Err(broken("the body must have two parts: JSON, and media"));
         }
         let mut head = Vec::new();
-        for _ in 0..MOST_LINES {
-            let line = self.until(b"\r\n", MOST_LINE).await?;
+        for _ in 0..MAX_LINES {
+            let line = self.until(b"\r\n", MAX_LINE).await?;
             if line.is_empty() {
                 return media_type(&head);
             }
@@ -129,7 +130,7 @@ impl Parts {
         Err(broken("the head of a part is too long"))
     }
 
-    /// The next bytes of the last part; none at its end.
+    /// Returns the next bytes of the last part, or `None` at its end.
     async fn piece(&mut self) -> Result<Option<Bytes>, Error> {
         if self.delimiter.is_empty() {
             return Ok(None);
@@ -140,7 +141,7 @@ impl Parts {
                 self.end().await?;
                 return Ok((!piece.is_empty()).then_some(piece));
             }
-            // What may be the start of a delimiter is kept.
+            // Bytes that may start a delimiter are kept.
             let sure = (self.buffer.len() + 1).saturating_sub(self.delimiter.len());
             if sure > 0 {
                 return Ok(Some(self.buffer.split_to(sure).freeze()));
@@ -149,7 +150,7 @@ impl Parts {
         }
     }
 
-    /// Behind the media there is nothing but the end.
+    /// Checks that nothing but the end follows the media.
     async fn end(&mut self) -> Result<(), Error> {
         let length = self.delimiter.len();
         while self.buffer.len() < length + 2 {
@@ -163,7 +164,7 @@ impl Parts {
     }
 }
 
-/// Returns the media type that the head of a part names.
+/// Returns the content type in the head of a part.
 fn media_type(head: &[u8]) -> Result<String, Error> {
     let (headers, _) = read::headers(head, Folding::Unfold).map_err(|_| broken("the head of a part cannot be read"))?;
     let value =

@@ -1,4 +1,4 @@
-//! What is kept between the pieces of an upload.
+//! Storage of resumable uploads.
 
 use std::fmt;
 use std::future::Future;
@@ -10,74 +10,73 @@ use http::{HeaderMap, StatusCode};
 use super::Media;
 use crate::error::Error;
 
-/// What comes of asking for something of a session.
+/// Future of a store's operation.
 pub type SessionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + Send + 'a>>;
 
-/// Keeps uploads while they come in pieces. [`MemorySessions`](super::MemorySessions) keeps them in memory; a service of
-/// several processes keeps them where all of them look.
+/// Store of resumable uploads. [`MemorySessions`](super::MemorySessions) keeps them in memory; a service of several
+/// processes needs a shared store.
 ///
-/// What is kept long after its last piece has come may be dropped: then the session is not found, and its client
-/// begins anew.
+/// A store may drop an upload long after its last chunk: the session is not found then, and its client starts again.
 pub trait UploadSessions: Send + Sync + 'static {
-    /// Keeps what an upload begins with, under a name that nobody guesses.
+    /// Stores a new upload under a name that nobody can guess.
     fn begin(&self, session: Session) -> SessionFuture<'_, String>;
 
-    /// What the upload of that name began with, how far it is, and what was answered if it is done.
+    /// Returns the upload with that name, its progress, and the response if it is complete.
     fn find<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Session>>;
 
-    /// Keeps a piece that begins at that byte, unless other bytes are there already. Gives how many bytes are kept.
+    /// Appends a chunk that starts at an offset, unless those bytes are stored already. Returns the number of stored
+    /// bytes.
     fn append<'a>(&'a self, name: &'a str, at: u64, piece: Bytes) -> SessionFuture<'a, u64>;
 
-    /// Keeps how many bytes all of it has: a piece has said it, and nobody had before.
+    /// Stores the total length, once a chunk declares it.
     fn announce<'a>(&'a self, name: &'a str, length: u64) -> SessionFuture<'a, ()>;
 
-    /// The bytes of an upload that is complete, for whoever asks first; nobody else gets them before
-    /// [`release`](Self::release).
+    /// Takes the bytes of a complete upload. Only one caller gets them until [`release`](Self::release).
     fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Media>>;
 
-    /// Lets the bytes be taken again, because they could not be worked on.
+    /// Releases the bytes, because they could not be processed.
     fn release<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()>;
 
-    /// Keeps the answer, and drops the bytes.
+    /// Stores the response, and drops the bytes.
     fn finish<'a>(&'a self, name: &'a str, answer: KeptAnswer) -> SessionFuture<'a, ()>;
 
     /// Drops the upload.
     fn cancel<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()>;
 }
 
-/// An upload that comes in pieces.
+/// Resumable upload.
 ///
-/// What was sent may hold keys, so `Debug` shows none of it.
+/// It may hold keys, so `Debug` shows none of its content.
 #[derive(Clone)]
 pub struct Session {
-    /// The operation: `files.insert`.
+    /// Name of the operation, such as `files.insert`.
     pub operation: &'static str,
-    /// Who began it.
+    /// Subject that started the upload.
     pub subject: String,
-    /// The path and the query with which it began, without tokens and keys.
+    /// Path and query of the request that started it, without tokens and keys.
     pub target: String,
-    /// The headers with which it began, without those that say who asks.
+    /// Headers of the request that started it, without credentials.
     pub headers: HeaderMap,
-    /// The JSON with which it began.
+    /// JSON body of the request that started it.
     pub body: Bytes,
-    /// The media type.
+    /// Media type.
     pub content_type: String,
-    /// The bytes of all of it, as soon as that is known.
+    /// Total length in bytes, once it is known.
     pub length: Option<u64>,
-    /// The bytes that are kept.
+    /// Number of stored bytes.
     pub arrived: u64,
-    /// The answer, if it is done.
+    /// Response, if the upload is complete.
     pub answer: Option<KeptAnswer>,
 }
 
-/// The answer to an upload, for a client that did not hear it.
+/// Stored response to an upload, for a client that did not receive it.
 #[derive(Clone)]
 pub struct KeptAnswer {
-    /// The status.
+    /// Status.
     pub status: StatusCode,
-    /// The headers.
+    /// Headers.
     pub headers: HeaderMap,
-    /// The body.
+    /// Body.
     pub body: Bytes,
 }
 

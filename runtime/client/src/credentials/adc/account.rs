@@ -1,4 +1,4 @@
-//! Service accounts: they vouch for themselves by a signature (RFC 7523).
+//! Service accounts, which authenticate by a signed assertion (RFC 7523).
 
 use std::time::{Duration, SystemTime};
 
@@ -10,18 +10,18 @@ use super::token_server::token_uri;
 use crate::credentials::CredentialsError;
 use crate::credentials::members::Members;
 
-/// How long an assertion is valid, the most that the token server takes.
+/// Lifetime of an assertion, the maximum that the token server accepts.
 const VALID: Duration = Duration::from_secs(3600);
 
-/// An account for programs.
+/// Service account.
 pub(super) struct ServiceAccount {
     email: String,
     key: Key,
     key_id: Option<String>,
     pub(super) token_uri: Uri,
-    /// The token server as the file spells it, which is what it expects as the audience.
+    /// URL of the token server as the file spells it, which is the expected audience.
     audience: String,
-    /// The user for whom the account acts.
+    /// User on whose behalf the account acts.
     pub(super) subject: Option<String>,
 }
 
@@ -38,7 +38,7 @@ impl ServiceAccount {
         })
     }
 
-    /// The signed wish for a token.
+    /// Returns a signed JWT assertion.
     pub(super) fn assertion(&self, scopes: &[&str], now: SystemTime) -> Result<String, CredentialsError> {
         let mut header = json!({ "alg": "RS256", "typ": "JWT" });
         if let Some(key_id) = &self.key_id {

@@ -1,4 +1,4 @@
-//! One question to a token server (RFC 6749, section 5).
+//! Request to a token server (RFC 6749, section 5).
 
 use std::time::{Duration, SystemTime};
 
@@ -11,16 +11,16 @@ use crate::credentials::{CredentialsError, CredentialsErrorKind, Token};
 use crate::error::one_line;
 use crate::transport::{Transport, TransportErrorKind};
 
-/// The most bytes of an answer that are read.
-const MOST_BYTES: usize = 64 * 1024;
+/// Maximum size of a response in bytes.
+const MAX_BYTES: usize = 64 * 1024;
 
-/// The most bytes of what a server says that stand in a message.
-const MOST_SAID: usize = 256;
+/// Maximum number of bytes of server text in a message.
+const MAX_SERVER_TEXT: usize = 256;
 
-/// How long an answer may take.
+/// Timeout of a request.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What is sent.
+/// Form body of a request.
 pub(super) struct Form {
     body: String,
     secrets: Vec<String>,
@@ -43,7 +43,7 @@ impl Form {
     }
 }
 
-/// A value as a form holds it.
+/// Escapes a value for a form.
 fn escaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for byte in value.bytes() {
@@ -55,7 +55,7 @@ fn escaped(value: &str) -> String {
     text
 }
 
-/// Asks for a token.
+/// Requests a token.
 pub(super) async fn exchange(
     transport: &dyn Transport,
     uri: &Uri,
@@ -88,9 +88,9 @@ async fn send(
         failed(host, kind, &format!("cannot be reached: {error}"))
     })?;
     let (head, body) = answer.into_parts();
-    let body = Limited::new(body, MOST_BYTES).collect().await.map_err(|error| {
+    let body = Limited::new(body, MAX_BYTES).collect().await.map_err(|error| {
         if error.is::<LengthLimitError>() {
-            failed(host, CredentialsErrorKind::Refused, &format!("answered more than {MOST_BYTES} bytes"))
+            failed(host, CredentialsErrorKind::Refused, &format!("answered more than {MAX_BYTES} bytes"))
         } else {
             failed(host, CredentialsErrorKind::Unavailable, "broke off its answer")
         }
@@ -102,7 +102,7 @@ fn failed(host: &str, kind: CredentialsErrorKind, how: &str) -> CredentialsError
     CredentialsError::new(kind, format!("the token server at {host} {how}"))
 }
 
-/// What a token server answered.
+/// Response of a token server.
 struct Answer<'a> {
     host: &'a str,
     status: StatusCode,
@@ -124,7 +124,7 @@ impl Answer<'_> {
         }
         let secret = body["access_token"].as_str().ok_or_else(|| self.strange("without `access_token`"))?;
         let token = Token::new(secret)?;
-        // Some servers write the number as a text.
+        // Some servers write the number as a string.
         let seconds = &body["expires_in"];
         let seconds = seconds.as_u64().or_else(|| seconds.as_str()?.parse().ok());
         Ok(match seconds.and_then(|seconds| now.checked_add(Duration::from_secs(seconds))) {
@@ -133,12 +133,12 @@ impl Answer<'_> {
         })
     }
 
-    /// A success that is none.
+    /// Creates the error of an invalid successful response.
     fn strange(&self, how: &str) -> CredentialsError {
         failed(self.host, CredentialsErrorKind::Refused, &format!("answered {how}"))
     }
 
-    /// The reason for a refusal, as RFC 6749 has it, or Google's other APIs.
+    /// Creates the error of a refusal, in the format of RFC 6749 or of Google's other APIs.
     fn refusal(&self, body: Option<&Value>) -> CredentialsError {
         let status = self.status.as_u16();
         let body = body.unwrap_or(&Value::Null);
@@ -160,9 +160,10 @@ impl Answer<'_> {
         failed(self.host, kind, &message)
     }
 
-    /// What a server says, shortened, without what was sent to it: a server in trouble may repeat its input.
+    /// Returns the text of a server, shortened and without the secrets that were sent: a failing server may repeat its
+    /// input.
     fn without_secrets(&self, said: &str) -> String {
         let said = self.secrets.iter().fold(said.to_owned(), |said, secret| said.replace(secret.as_str(), "…"));
-        one_line(&said, MOST_SAID)
+        one_line(&said, MAX_SERVER_TEXT)
     }
 }

@@ -1,4 +1,4 @@
-//! What a file of credentials grants.
+//! Grants of files of credentials.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::error::one_line;
 use crate::time;
 use crate::transport::{BoxFuture, Transport};
 
-/// What a file of credentials grants.
+/// Grant of a file of credentials.
 pub(super) enum Grant {
     AuthorizedUser(AuthorizedUser),
     ServiceAccount(ServiceAccount),
 }
 
-/// A user who logged in.
+/// User who logged in.
 pub(super) struct AuthorizedUser {
     client_id: String,
     client_secret: String,
@@ -52,7 +52,7 @@ impl Grant {
     }
 }
 
-/// The kind, and nothing of the secrets.
+/// Shows the kind without the secrets.
 impl fmt::Debug for Grant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -62,7 +62,7 @@ impl fmt::Debug for Grant {
     }
 }
 
-/// Asks the token server each time.
+/// Provider that requests a token from the token server each time.
 pub(super) struct Grants {
     pub(super) grant: Grant,
     pub(super) transport: Option<Arc<dyn Transport>>,
@@ -74,7 +74,7 @@ impl Grants {
         Self { grant, transport: None, now: Arc::new(time::wall) }
     }
 
-    /// The way to the token server.
+    /// Returns the transport to the token server.
     fn reached(&self) -> Result<Arc<dyn Transport>, CredentialsError> {
         self.transport.clone().map_or_else(default_transport, Ok)
     }
@@ -82,8 +82,8 @@ impl Grants {
     async fn ask(&self, scopes: &[&str]) -> Result<Token, CredentialsError> {
         let now = (self.now)();
         let (uri, form) = match &self.grant {
-            // Without `scope` the token allows what the user allowed (RFC 6749, section 6). A scope that the
-            // user did not allow would be refused, and a client asks for all that its API knows.
+            // Without `scope` the token allows what the user allowed (RFC 6749, section 6). A scope that the user did
+            // not allow would be refused, and a client requests all scopes of its API.
             Grant::AuthorizedUser(user) => {
                 let form = Form::new("refresh_token")
                     .public("client_id", &user.client_id)
@@ -107,7 +107,7 @@ impl TokenProvider for Grants {
     }
 }
 
-/// Creates a transport. Tokens last an hour: no connection would wait that long for the next request.
+/// Creates a transport. Tokens last an hour: no connection would stay open until the next request.
 fn default_transport() -> Result<Arc<dyn Transport>, CredentialsError> {
     let invalid = |message| CredentialsError::new(CredentialsErrorKind::Invalid, message);
     match crate::transport::default_transport(false) {

@@ -1,7 +1,7 @@
-//! The private key of a service account.
+//! Private key of a service account.
 //!
-//! The text comes from a file that may be anything. What it is wrapped in is taken off here, without recursion
-//! and without a general reader of ASN.1, which would follow any nesting down the stack.
+//! The text is untrusted. Its wrapping is parsed here, without recursion and without a general ASN.1 parser, which
+//! would follow any nesting down the stack.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
@@ -19,21 +19,21 @@ const INTEGER: u8 = 0x02;
 const OCTETS: u8 = 0x04;
 const SEQUENCE: u8 = 0x30;
 
-/// An RSA key that signs.
+/// RSA signing key.
 pub(super) struct Key(EncodingKey);
 
 impl Key {
-    /// Reads a PEM text: PKCS #8 or PKCS #1.
+    /// Parses a PEM text: PKCS #8 or PKCS #1.
     pub(super) fn read(pem: &str) -> Result<Self, CredentialsError> {
         let der = contents(pem)?;
         let rsa = unwrapped(&der).ok_or_else(|| invalid("is not a private RSA key"))?;
         let key = Self(EncodingKey::from_rsa_der(rsa));
-        // A key with wrong numbers is found now and not when a call needs it.
+        // Detects a key with invalid numbers now and not when a call needs it.
         key.sign(b"")?;
         Ok(key)
     }
 
-    /// The header and the claims as a JSON Web Token, signed by RS256 (RFC 7515, section 3.1).
+    /// Returns the header and the claims as a JSON Web Token, signed with RS256 (RFC 7515, section 3.1).
     pub(super) fn token(&self, header: &Value, claims: &Value) -> Result<String, CredentialsError> {
         let encode = |part: &Value| URL_SAFE_NO_PAD.encode(part.to_string());
         let signed = format!("{}.{}", encode(header), encode(claims));
@@ -41,8 +41,8 @@ impl Key {
         Ok(format!("{signed}.{signature}"))
     }
 
-    /// `jsonwebtoken::encode` would ask for the provider of the process, which panics where another crate
-    /// switched on a second one.
+    /// Signs a message. `jsonwebtoken::encode` would use the crypto provider of the process, which panics if another
+    /// crate enabled a second one.
     fn sign(&self, message: &[u8]) -> Result<Vec<u8>, CredentialsError> {
         let signer = (DEFAULT_PROVIDER.signer_factory)(&Algorithm::RS256, &self.0);
         let signature = signer.ok().and_then(|signer| signer.try_sign(message).ok());
@@ -50,7 +50,7 @@ impl Key {
     }
 }
 
-/// What stands between the first line and the last.
+/// Returns the bytes between the first line and the last.
 fn contents(pem: &str) -> Result<Vec<u8>, CredentialsError> {
     let no_pem = || invalid("is not a PEM text, which begins with the line `-----BEGIN PRIVATE KEY-----`");
     let (label, rest) =
@@ -64,7 +64,7 @@ fn contents(pem: &str) -> Result<Vec<u8>, CredentialsError> {
     STANDARD.decode(body).map_err(|_| invalid("is damaged: between its first and its last line is no base64"))
 }
 
-/// The PKCS #1 key, without the PKCS #8 around it.
+/// Returns the PKCS #1 key, without the PKCS #8 around it.
 fn unwrapped(der: &[u8]) -> Option<&[u8]> {
     let (body, _) = element(der, SEQUENCE)?;
     let (_version, rest) = element(body, INTEGER)?;
@@ -75,7 +75,7 @@ fn unwrapped(der: &[u8]) -> Option<&[u8]> {
     algorithm.starts_with(&RSA).then(|| element(rest, OCTETS)).flatten().map(|(key, _)| key)
 }
 
-/// The content of the DER element of that tag, and what follows it.
+/// Returns the content of the DER element with a tag, and the rest.
 fn element(input: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     let (&[found, first], rest) = input.split_first_chunk::<2>()?;
     if found != tag {
@@ -84,7 +84,7 @@ fn element(input: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
     if first < 0x80 {
         return rest.split_at_checked(usize::from(first));
     }
-    // The low bits say in how many bytes the length follows; no key needs more than four.
+    // The low bits hold the number of length bytes; no key needs more than four.
     let digits = usize::from(first & 0x7f);
     if !(1..=4).contains(&digits) {
         return None;

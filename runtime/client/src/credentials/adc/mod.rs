@@ -1,4 +1,4 @@
-//! Application default credentials: files that say how to come by tokens.
+//! Application default credentials: files with long-lived credentials that are exchanged for tokens.
 
 mod account;
 mod exchange;
@@ -16,17 +16,16 @@ use self::grant::{Grant, Grants};
 use super::{Cached, CredentialsError, CredentialsErrorKind, Token, TokenProvider, files};
 use crate::transport::{BoxFuture, Transport};
 
-/// Tokens by a file of credentials, kept until shortly before their end.
+/// Tokens from a file of credentials, cached until shortly before their expiry.
 ///
-/// Two kinds of files are known:
+/// Two kinds of files are supported:
 ///
-/// * `authorized_user`, which `gcloud auth application-default login` writes. Its tokens allow what the user
-///   allowed at the login, whatever scopes a client asks for.
-/// * `service_account`, the key of an account for programs. Its tokens allow the scopes that are asked for; with
-///   [`subject`](Self::subject) they act for a user of a domain that delegated this to the account.
+/// * `authorized_user`, which `gcloud auth application-default login` writes. Its tokens allow what the user allowed at
+///   the login, whatever scopes a client requests.
+/// * `service_account`, the key of a service account. Its tokens allow the requested scopes; with
+///   [`subject`](Self::subject) they act on behalf of a user of a domain that delegated this to the account.
 ///
-/// Redirects of the token server are not followed, and its address must begin with `https://` unless it is on
-/// this machine.
+/// Redirects of the token server are not followed, and its URL must begin with `https://` unless it is on this machine.
 ///
 /// ```no_run
 /// use wireform_client::{ApplicationDefault, Credentials};
@@ -39,28 +38,28 @@ pub struct ApplicationDefault {
 }
 
 impl ApplicationDefault {
-    /// The credentials of this environment: the file that `GOOGLE_APPLICATION_CREDENTIALS` names, otherwise
-    /// `application_default_credentials.json` in the folder `$CLOUDSDK_CONFIG`, otherwise in
-    /// `~/.config/gcloud`, on Windows in `%APPDATA%\gcloud`. This reads a file, and blocks for that long.
+    /// Loads the credentials of the environment: the file that `GOOGLE_APPLICATION_CREDENTIALS` names, otherwise
+    /// `application_default_credentials.json` in the directory `$CLOUDSDK_CONFIG`, otherwise in `~/.config/gcloud`, on
+    /// Windows in `%APPDATA%\gcloud`. This blocks while the file is read.
     ///
     /// # Errors
-    /// When there is no file, or it cannot be used.
+    /// Returns an error if there is no file, or if it is invalid.
     pub fn find() -> Result<Self, CredentialsError> {
         Self::find_in(files::variable)
     }
 
-    /// As [`find`](Self::find), with variables that a function knows.
+    /// Like [`find`](Self::find), with a function that returns environment variables.
     ///
     /// # Errors
-    /// Those of [`find`](Self::find).
+    /// Returns the same errors as [`find`](Self::find).
     pub fn find_in(variable: impl Fn(&str) -> Option<OsString>) -> Result<Self, CredentialsError> {
         Self::from_file(files::find(variable)?)
     }
 
-    /// The credentials in a file. This blocks until it is read.
+    /// Loads the credentials from a file. This blocks while it is read.
     ///
     /// # Errors
-    /// When the file cannot be read, or its content cannot be used.
+    /// Returns an error if the file cannot be read, or if its content is invalid.
     pub fn from_file(path: impl AsRef<Path>) -> Result<Self, CredentialsError> {
         let path = path.as_ref();
         Self::from_json(&files::read(path)?).map_err(|error| {
@@ -69,24 +68,24 @@ impl ApplicationDefault {
         })
     }
 
-    /// The credentials in a text, the content of such a file.
+    /// Parses the credentials from the content of such a file.
     ///
     /// # Errors
-    /// When the text cannot be used: it is not JSON, a member is missing, or the type is another one.
+    /// Returns an error if the text is not JSON, a member is missing, or the type is not supported.
     pub fn from_json(text: &str) -> Result<Self, CredentialsError> {
         Ok(Self::of(Grants::new(Grant::read(text)?)))
     }
 
-    /// By the clock of the grants.
+    /// Creates credentials that use the clock of the grants.
     fn of(grants: Grants) -> Self {
         let now = Arc::clone(&grants.now);
         Self { cached: Cached::new(grants).clock(move || now()) }
     }
 
-    /// Acts for a user, `user@example.com`, whose domain delegated this to the service account.
+    /// Acts on behalf of a user, `user@example.com`, whose domain delegated this to the service account.
     ///
     /// # Errors
-    /// When these are no credentials of a service account.
+    /// Returns an error if the credentials are not those of a service account.
     pub fn subject(self, user: impl Into<String>) -> Result<Self, CredentialsError> {
         let mut grants = self.cached.into_inner();
         match &mut grants.grant {
@@ -99,14 +98,14 @@ impl ApplicationDefault {
         Ok(Self::of(grants))
     }
 
-    /// Reaches the token server by that transport. It must not follow redirects.
+    /// Sets the transport to the token server. It must not follow redirects.
     #[must_use]
     pub fn transport(self, transport: impl Transport) -> Self {
         let grants = self.cached.into_inner();
         Self::of(Grants { transport: Some(Arc::new(transport)), ..grants })
     }
 
-    /// With another clock than the one on the wall, for tests.
+    /// Sets the clock, for tests.
     #[must_use]
     pub fn clock(self, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         Self::of(Grants { now: Arc::new(now), ..self.cached.into_inner() })

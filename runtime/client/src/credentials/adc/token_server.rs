@@ -1,14 +1,14 @@
-//! The token server that a file of credentials names.
+//! Token server of a file of credentials.
 
 use http::Uri;
 
 use crate::credentials::members::Members;
 use crate::credentials::{CredentialsError, endpoint};
 
-/// The token server of files that name none.
+/// Default token server.
 const TOKEN_URI: &str = "https://oauth2.googleapis.com/token";
 
-/// The address of the token server, also as it is spelled.
+/// Returns the URL of the token server, as the file spells it and parsed.
 pub(super) fn token_uri(members: &Members) -> Result<(String, Uri), CredentialsError> {
     let text = members.optional("token_uri")?.unwrap_or_else(|| TOKEN_URI.to_owned());
     let uri = endpoint::checked("token_uri", &text)?;

@@ -8,12 +8,12 @@ use crate::client::Inner;
 use crate::error::Error;
 use crate::observe::{Watch, span};
 use crate::retry::RetryPolicy;
-use crate::send::answer::Expected;
 use crate::send::message::Message;
-use crate::send::turns::retry_after;
+use crate::send::response::Expected;
+use crate::send::retry_loop::retry_after;
 use crate::send::{Failed, Outgoing, attempt};
 
-/// A call that has no result yet.
+/// Call without a result yet.
 pub(super) struct Item {
     pub(super) index: usize,
     pub(super) message: Message,
@@ -39,7 +39,7 @@ impl Item {
         };
         watch.sent(message.length());
         let policy = outgoing.options.retry.as_ref().unwrap_or(&client.retry).clone();
-        // Sending twice what is neither could do twice what is wanted once.
+        // Repeating an operation that is neither safe nor idempotent could apply its effect twice.
         let harmless = operation.safe || operation.idempotent;
         let allowed = if harmless { policy.max_attempts } else { 1 };
         watch.allowed = allowed;
@@ -54,14 +54,15 @@ impl Item {
         Ok(Self { index, message, expected, watch, policy, turns: 0, allowed, may_renew: true })
     }
 
-    /// Why nothing more is tried; or how long it is waited before the next time, not at all for another token.
+    /// Records a failure. Returns the final error, or the delay before the next attempt, which is `None` for a new
+    /// token.
     pub(super) fn failed(
         mut self,
         failed: Failed,
         renewable: bool,
     ) -> Result<(Self, Option<Duration>, Failed), Error<Bytes>> {
         self.turns += 1;
-        // Who is not let in has done nothing, so any operation may be repeated.
+        // A request that was not authenticated has no effect, so any operation may be repeated.
         if renewable && self.may_renew && attempt::is_unauthorized(&failed) {
             self.may_renew = false;
             self.allowed = self.allowed.saturating_add(1);

@@ -1,4 +1,4 @@
-//! Calls as the parts of a body, and answers from the parts of another.
+//! Encoding of calls as parts of a body, and decoding of the parts of a response.
 
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, Uri, header};
@@ -8,12 +8,12 @@ use super::Item;
 use crate::credentials::Token;
 use crate::error::ErrorKind;
 use crate::send::Failed;
-use crate::send::answer::{self, Answer};
+use crate::send::response::{self, SuccessResponse};
 use crate::transport::ResponseBody;
 
-/// The calls as one body. What all of them show to be let in stands in front of it, once.
+/// Encodes the calls as one body. Credentials that all of them share are returned for the head of the batch.
 pub(super) fn write(base: &str, items: &[Item], token: Option<&Token>) -> (Option<HeaderValue>, String, Bytes) {
-    // One of 122 random bits occurs nowhere by chance.
+    // With 122 random bits, the boundary does not occur by chance.
     let boundary = format!("batch_{}", uuid::Uuid::new_v4().simple());
     let token_of = |item: &Item| token.filter(|_| item.message.tokens().is_some()).cloned();
     let mut requests: Vec<Request<Bytes>> =
@@ -34,7 +34,7 @@ pub(super) fn write(base: &str, items: &[Item], token: Option<&Token>) -> (Optio
     (common, boundary, body.into())
 }
 
-/// A request as a message. Its address is a path, below that of the base URL.
+/// Writes a request as a message. Its target is a path below that of the base URL.
 fn write_request(body: &mut Vec<u8>, request: &Request<Bytes>, below: usize) {
     let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
     let target = target.get(below..).filter(|target| target.starts_with('/')).unwrap_or(target);
@@ -54,14 +54,14 @@ fn write_request(body: &mut Vec<u8>, request: &Request<Bytes>, below: usize) {
     body.extend_from_slice(b"\r\n");
 }
 
-/// The answers to the calls, in their order: by their ids, or by their places where the server gives none. Of a body
-/// that was cut off, those that are there as a whole.
+/// Reads the responses to the calls, in their order: by their ids, or by their indices if the server sends none. Of a
+/// truncated body, it reads the complete parts.
 pub(super) async fn read(
     response: super::Response,
     items: &mut [Item],
     token: Option<&Token>,
     limit: usize,
-) -> Vec<Result<Answer, Failed>> {
+) -> Vec<Result<SuccessResponse, Failed>> {
     let super::Response { media_type, body, is_cut } = response;
     let boundary = batch::boundary(&media_type);
     let body = match &boundary {
@@ -83,7 +83,7 @@ pub(super) async fn read(
         answers.push(match found.map(|part| self::response(&body, part.content)) {
             Some(Ok(response)) => {
                 let secrets = item.message.secrets(token);
-                answer::read(response, &item.expected, secrets, &mut item.watch).await
+                response::read(response, &item.expected, secrets, &mut item.watch).await
             }
             Some(Err(problem)) => Err(protocol(problem)),
             None if is_cut => Err(ErrorKind::BatchTooLong { limit, sent: true }.into()),
@@ -93,7 +93,7 @@ pub(super) async fn read(
     answers
 }
 
-/// Returns the part for the call at a place.
+/// Returns the part for the call at an index.
 fn find<'p, 'b>(parts: &'p [batch::Part<'b>], place: usize) -> Option<&'p batch::Part<'b>> {
     if parts.iter().all(|part| part.id.is_none()) {
         return parts.get(place);
@@ -102,18 +102,18 @@ fn find<'p, 'b>(parts: &'p [batch::Part<'b>], place: usize) -> Option<&'p batch:
     parts.iter().find(|part| part.id.as_deref() == Some(id.as_str()))
 }
 
-/// Replaces what follows the last complete part by the end of a batch.
+/// Replaces the text after the last complete part by the end of a batch.
 fn end_after_last_part(body: Bytes, boundary: &str) -> Bytes {
     let delimiter = format!("--{boundary}");
     let is_delimiter =
         |line: &[u8]| line.strip_prefix(delimiter.as_bytes()).is_some_and(|rest| rest.trim_ascii().is_empty());
-    // The line that was cut off may look like a delimiter, and be the start of another text.
+    // The last line may be truncated and look like a delimiter.
     let mut end = body.iter().rposition(|byte| *byte == b'\n').unwrap_or(0);
     loop {
         let lines = body.get(..end).unwrap_or_default();
         let start = lines.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         if is_delimiter(lines.get(start..).unwrap_or_default()) || start == 0 {
-            // Not copied: nobody else has the body.
+            // Not copied: the buffer has no other owner.
             let mut body = body.try_into_mut().unwrap_or_else(|body| BytesMut::from(&body[..]));
             body.truncate(start);
             body.extend_from_slice(format!("{delimiter}--\r\n").as_bytes());
@@ -123,14 +123,14 @@ fn end_after_last_part(body: Bytes, boundary: &str) -> Bytes {
     }
 }
 
-/// The answer that a part holds.
+/// Parses the response in a part.
 fn response(body: &Bytes, content: &[u8]) -> Result<Response<ResponseBody>, String> {
     let message = batch::message(content).map_err(|error| format!("a part of the answer cannot be read: {error}"))?;
     let status = message.start.strip_prefix("HTTP/").and_then(|start| start.split(' ').nth(1));
     let status = status.and_then(|status| StatusCode::from_bytes(status.as_bytes()).ok());
     let mut headers = HeaderMap::with_capacity(message.headers.len());
     for (name, value) in &message.headers {
-        // What is no header says nothing.
+        // Invalid headers are ignored.
         if let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) {
             headers.append(name, value);
         }

@@ -1,4 +1,4 @@
-//! Whether a response is awaited on a connection.
+//! Exchanges on a connection.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -46,14 +46,14 @@ impl Assignment {
         let mut exchange = pin!(exchange);
         let mut ongoing: Option<Ongoing> = None;
         let outcome = std::future::poll_fn(|context| {
-            let polled = exchange.as_mut().poll(context);
+            let poll_in_runtime = exchange.as_mut().poll(context);
             // A request is sent again on another connection where the first one was closed before it was used.
             if let Some(activity) = self.activity()
                 && !ongoing.as_ref().is_some_and(|Ongoing(known)| Arc::ptr_eq(&known.0, &activity.0))
             {
                 ongoing = Some(activity.begin());
             }
-            polled
+            poll_in_runtime
         });
         (outcome.await, ongoing)
     }

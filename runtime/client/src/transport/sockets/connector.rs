@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time after which a silent connection is probed, and between two probes.
 const KEEPALIVE: Duration = Duration::from_secs(15);
 
-/// Number of probes without a response after which a connection is given up.
+/// Number of probes without a response after which a connection is closed.
 const KEEPALIVE_RETRIES: u32 = 3;
 
 /// Creates connections.
@@ -42,7 +42,7 @@ impl Connector {
     /// Creates a connector that uses these proxies.
     ///
     /// # Errors
-    /// When TLS cannot be set up.
+    /// Returns an error if TLS cannot be set up.
     pub(super) fn new(proxies: Option<Arc<Matcher>>) -> Result<Self, TransportError> {
         Self::with_sockets(proxies, Sockets { tcp: tcp(), lifetime: None })
     }
@@ -111,7 +111,7 @@ fn tcp() -> HttpConnector {
     tcp
 }
 
-/// Trusts the certificates that this machine trusts.
+/// Creates a TLS configuration that trusts the root certificates of this machine.
 fn tls() -> Result<ClientConfig, rustls::Error> {
     let provider = CryptoProvider::get_default().cloned().unwrap_or_else(|| Arc::new(aws_lc_rs::default_provider()));
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
@@ -147,7 +147,7 @@ impl<T: Read + Write + Connection + Send + Unpin> Io for T {}
 /// Connection to a server or to a proxy.
 pub(crate) struct Stream {
     io: Box<dyn Io>,
-    /// Whether requests on it are read by a proxy.
+    /// True if requests on it are read by a proxy.
     is_proxied: bool,
 }
 
@@ -199,17 +199,17 @@ impl Connection for Stream {
     }
 }
 
-/// Limits on a connection to a token server: what a token server answers is small, and is there soon.
+/// Limits on a connection to a token server, whose responses are small and quick.
 #[cfg(feature = "oauth")]
 const TOKEN_SERVER: Lifetime = Lifetime { bytes: 256 * 1024, time: Duration::from_secs(30) };
 
 /// Creates a client for requests to token servers, which keeps no connections.
 ///
 /// # Errors
-/// When TLS cannot be set up.
+/// Returns an error if TLS cannot be set up.
 #[cfg(feature = "oauth")]
 pub(crate) fn token_client() -> Result<hyper_util::client::legacy::Client<Connector, String>, TransportError> {
-    // The lifetime is limit enough: exchanges are not counted.
+    // The lifetime is a sufficient limit, so exchanges are not counted.
     let sockets = Sockets { tcp: tcp(), lifetime: Some(TOKEN_SERVER) };
     let connector = Connector::with_sockets(Some(Arc::new(Matcher::from_system())), sockets)?;
     let mut builder = hyper_util::client::legacy::Client::builder(hyper_util::rt::TokioExecutor::new());

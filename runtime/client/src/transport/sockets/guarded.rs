@@ -1,4 +1,4 @@
-//! Sockets that leave room for other tasks.
+//! Sockets that yield to other tasks.
 
 use std::io;
 use std::pin::Pin;
@@ -13,15 +13,15 @@ use tokio::time::{Sleep, sleep};
 use super::activity::Activity;
 use crate::transport::yield_now;
 
-/// Number of bytes after which other tasks have their turn.
+/// Number of bytes after which the task yields.
 ///
 /// Hyper reads for as long as there is something to read, and tokio stops it after 128 reads only. By then it may have
-/// parsed tens of megabytes, which takes seconds, and no timer fires meanwhile: neither on a runtime of one thread,
-/// nor on one of many when this thread is the one that waits for timers.
+/// parsed tens of megabytes, which takes seconds, and no timer fires meanwhile: neither on a current-thread runtime,
+/// nor on a multi-thread one if this thread is the one that waits for timers.
 const BURST: usize = 256 * 1024;
 
-/// Maximum number of bytes that are read while no response is awaited on the connection. It exceeds what may be on its way when a response
-/// is dropped: the window of an HTTP/2 connection, which hyper sets to 5 MiB.
+/// Maximum number of bytes that are read while no exchange of the connection is under way. It exceeds what may be in
+/// flight when a response is dropped: the window of an HTTP/2 connection, which hyper sets to 5 MiB.
 const MAX_UNASKED: usize = 8 * 1024 * 1024;
 
 /// Limits on a connection as a whole.
@@ -33,14 +33,14 @@ pub(super) struct Lifetime {
     pub(super) time: Duration,
 }
 
-/// Socket that reads no more than its limits allow.
+/// Socket that enforces limits on reading.
 pub(super) struct Guarded {
     socket: TcpStream,
-    /// Number of bytes that were read since another task had its turn.
+    /// Number of bytes that were read since the task last yielded.
     burst: usize,
-    /// Exchanges on this connection. Those on others do not excuse what comes on this one.
+    /// Exchanges on this connection. Those on other connections do not count.
     activity: Activity,
-    /// Number of bytes that were read since a response was awaited on this connection.
+    /// Number of bytes that were read since an exchange of this connection was under way.
     unasked: usize,
     left: Option<Left>,
 }

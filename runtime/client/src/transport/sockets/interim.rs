@@ -1,4 +1,4 @@
-//! A bound on interim responses.
+//! Limit on interim responses.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ impl Interim {
         let counter = Arc::<Counter>::default();
         let shared = Arc::clone(&counter);
         hyper::ext::on_informational(request, move |_| {
-            // The one beyond the limit ends the exchange; those behind it change nothing.
+            // Only the first one beyond the limit needs to end the exchange.
             if shared.seen.fetch_add(1, Ordering::Relaxed) == MAX_INTERIM {
                 shared.waker.wake();
             }
@@ -38,8 +38,8 @@ impl Interim {
     /// Waits for the outcome of the exchange.
     ///
     /// # Errors
-    /// Those of the exchange, and when there are too many interim responses. The exchange is dropped then, which
-    /// closes its connection.
+    /// Returns the error of the exchange, or an error if there are too many interim responses. The exchange is dropped
+    /// then, which closes its connection.
     pub(crate) async fn limit<T>(
         self,
         exchange: impl Future<Output = Result<T, TransportError>>,

@@ -1,4 +1,4 @@
-//! HTTP over sockets, with bounds on what a server may make the client read.
+//! HTTP over sockets, with limits on what a server may make the client read.
 
 mod activity;
 mod connector;
@@ -28,7 +28,7 @@ pub(crate) use self::connector::token_client;
 pub(super) use self::interim::Interim;
 use super::{BoxFuture, RequestBody, ResponseBody, Transport, TransportError, TransportErrorKind};
 
-/// Maximum size of the head of a response, and of what is read at once, in bytes.
+/// Maximum size of the head of a response, and of a single read, in bytes.
 const MAX_HEAD_BYTES: usize = 64 * 1024;
 
 /// Maximum number of header fields of a response.
@@ -36,17 +36,17 @@ const MAX_HEADERS: usize = 100;
 
 type Body = Either<Full<Bytes>, RequestBody>;
 
-/// HTTP/1.1 and HTTP/2 over sockets, with TLS and gzip. It keeps connections; clones share them.
+/// Transport for HTTP/1.1 and HTTP/2 over sockets, with TLS and gzip. It keeps connections; clones share them.
 ///
-/// Requests to this machine without encryption never go through a proxy: their content is meant for nobody else.
+/// Unencrypted requests to this machine never go through a proxy: their content must not leave it.
 ///
 /// # Limits
 ///
-/// However fast a server sends, a connection leaves room for other tasks after each 256 KiB, so that timeouts of
-/// calls fire on time on any runtime. An exchange fails with [`TransportErrorKind::Limit`] when the server sends more
-/// than 100 interim responses (1xx) over HTTP/1, and as broken when the head of the response exceeds 64 KiB
-/// or 100 header fields. A connection must be established within 10 seconds, and is closed when the
-/// server sends more than 8 MiB on it while no exchange of that connection is under way.
+/// However fast a server sends, a connection yields to other tasks after each 256 KiB, so that timeouts of calls fire
+/// on time on any runtime. An exchange fails with [`TransportErrorKind::Limit`] when the server sends more than 100
+/// interim responses (1xx) over HTTP/1, and as broken when the head of the response exceeds 64 KiB or 100 header
+/// fields. A connection must be established within 10 seconds, and is closed when the server sends more than 8 MiB on
+/// it while no exchange of that connection is under way.
 #[derive(Clone)]
 pub struct Http {
     client: Decompression<Client<Connector, Body>>,
@@ -57,7 +57,7 @@ impl Http {
     /// Creates a transport that uses the proxy of the environment or the system, if there is one.
     ///
     /// # Errors
-    /// When TLS cannot be set up.
+    /// Returns an error if TLS cannot be set up.
     pub fn new() -> Result<Self, TransportError> {
         Self::with_proxies(Some(Arc::new(Matcher::from_system())))
     }
@@ -65,7 +65,7 @@ impl Http {
     /// Creates a transport that uses no proxy.
     ///
     /// # Errors
-    /// When TLS cannot be set up.
+    /// Returns an error if TLS cannot be set up.
     pub fn without_proxy() -> Result<Self, TransportError> {
         Self::with_proxies(None)
     }
@@ -96,7 +96,7 @@ impl Http {
         })
     }
 
-    /// Adds the credentials for a proxy that reads the request. One that forwards TLS gets them with `CONNECT`.
+    /// Adds the credentials for a proxy that reads the request. A proxy that tunnels TLS gets them with `CONNECT`.
     fn authorize_at_proxy(&self, request: &mut http::Request<Body>) {
         if request.uri().scheme() == Some(&Scheme::HTTP)
             && let Some(proxies) = &self.proxies

@@ -7,7 +7,7 @@ use std::thread;
 
 use super::*;
 
-/// Starts a proxy that gives each request this response; returns what it received.
+/// Starts a proxy that gives each request this response; returns the requests it received.
 fn proxy(response: &'static str) -> (SocketAddr, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let at = listener.local_addr().unwrap();

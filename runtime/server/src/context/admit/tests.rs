@@ -58,7 +58,7 @@ fn the_rules_see_what_is_stored() {
     let error = context(&UPDATE, &[]).admit(&update("b"), &locked).unwrap_err();
     assert_eq!((error.status().as_u16(), error.violations().map(|all| all.count())), (400, Some(1)));
     assert!(context(&UPDATE, &[]).admit(&update("a"), &locked).is_ok());
-    // The version is asked first: who has an old one cannot know what is forbidden.
+    // The version is checked first: a client with an old one cannot know what is forbidden.
     let error = context(&UPDATE, &[("if-match", "\"v0\"")]).admit(&update("b"), &locked).unwrap_err();
     assert_eq!(error.status(), 412);
     let mut without = context(&UPDATE, &[]);

@@ -1,4 +1,4 @@
-//! Bodies that take their share of a budget while they arrive.
+//! Bodies that reserve memory while they arrive.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -18,7 +18,7 @@ fn settings(budget: &MemoryBudget) -> Settings {
     settings
 }
 
-/// A body in pieces, each of which comes some milliseconds after the one before.
+/// Returns a body in chunks with a delay before each.
 fn slow(pieces: usize, length: usize, millis: u64) -> Body {
     let begin = stream::once(async { Ok(Bytes::from_static(b"{\"raw\":\"")) });
     let data = stream::unfold(0, move |number| async move {
@@ -46,7 +46,7 @@ async fn read_of(subject: &str, body: Body, budget: &MemoryBudget) -> Result<(us
 #[tokio::test(start_paused = true)]
 async fn a_body_that_goes_on_takes_its_time() {
     let budget = MemoryBudget::new(8 << 20);
-    // A minute in all, and never ten seconds without anything.
+    // A minute in all, but never ten seconds without progress.
     assert_eq!(read(slow(30, 32 << 10, 2_000), &budget).await, Ok((50, 30 * (24 << 10))));
     assert_eq!(budget.held(), 0);
     assert_eq!(budget.peak(), 768 << 10);
@@ -57,11 +57,11 @@ async fn a_body_that_hardly_goes_on_ends() {
     let budget = MemoryBudget::new(8 << 20);
     assert_eq!(read(slow(1000, 4 << 10, 2_000), &budget).await, Err(408));
     assert_eq!(budget.held(), 0);
-    // One that holds nothing has the time that any has.
+    // A body that holds no memory has the ordinary time limit.
     assert_eq!(read(slow(3, 400, 9_000), &budget).await, Ok((50, 900)));
 }
 
-/// A body that says how long it is.
+/// Body with an announced length.
 struct Announced(Body, u64);
 
 impl http_body::Body for Announced {
@@ -79,7 +79,7 @@ impl http_body::Body for Announced {
 
 #[tokio::test(start_paused = true)]
 async fn bodies_that_grow_at_the_same_time_do_not_wait_for_each_other() {
-    // Each takes less than two seconds, and there is room for all of them, but not at once.
+    // Each needs less than two seconds, and there is memory for all of them, but not at once.
     for callers in [["ana", "ana", "ben"], ["ana", "ben", "cy"], ["ana", "ana", "ana"]] {
         let budget = MemoryBudget::new(8 << 20);
         let mut reading = tokio::task::JoinSet::new();
@@ -102,7 +102,7 @@ async fn waiting_for_room_is_not_the_fault_of_the_sender() {
     let budget = MemoryBudget::new(8 << 20).with_wait(Duration::from_secs(30));
     let other = budget.share("ana");
     other.reserve(4 << 20).await.unwrap();
-    // Longer than the next piece of a body may take.
+    // Longer than the time limit for the next chunk of a body.
     assert_eq!(read(slow(2, 64 << 10, 0), &budget).await, Err(503));
     let (budget, begin) = (&budget, Instant::now());
     let read = read(slow(2, 64 << 10, 0), budget);
@@ -133,7 +133,7 @@ async fn text_that_takes_more_than_a_caller_can_hold_is_refused() {
         let text = read_body(body, &Limits::DEFAULT).await.map_err(|error| error.status().as_u16())?;
         Ok((text.len(), budget.held()))
     };
-    // As many bytes of each.
+    // The same number of bytes of each.
     let objects = format!("[{}]", "{},".repeat(100_000));
     let string = format!("\"{}\"", "{},".repeat(100_000));
     assert_eq!(read(objects).await, Err(413));

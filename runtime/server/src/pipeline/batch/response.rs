@@ -1,4 +1,4 @@
-//! The response to a part, written as a part of the response to a batch.
+//! Response to a part, encoded as a part of the response to a batch.
 
 use axum::body::{Body, Bytes};
 use bytes::BufMut as _;
@@ -12,19 +12,19 @@ use wireform_runtime::operation::Api;
 
 use crate::error::{Error, render};
 
-/// A response up to this size is written at once, with its head.
+/// Maximum size of a response in bytes that is written at once, with its head.
 const SMALL: u64 = 64 << 10;
 
-/// A response as a part. A large body is handed on as it comes, so that a batch holds little of it.
+/// Response as a part. A large body is streamed, so that a batch holds little of it.
 pub(super) struct PartResponse {
-    /// The head of the part, that of the message, and the begin of its body.
+    /// Head of the part, head of the message, and start of its body.
     first: Bytes,
-    /// The rest of the body.
+    /// Rest of the body.
     rest: Option<Body>,
 }
 
 impl PartResponse {
-    /// Writes a response behind the head of its part. A body that fails before anything of it is there becomes a 500.
+    /// Writes a response after the head of its part. A body that fails before its first byte becomes a 500.
     pub(super) async fn open(mut written: Vec<u8>, response: Response<Body>, api: &'static Api) -> Self {
         let (head, mut body) = response.into_parts();
         let length = body.size_hint().exact();
@@ -51,8 +51,7 @@ impl PartResponse {
         }
     }
 
-    /// Returns the pieces of the part. An error in the middle of a body breaks the batch off, as it would break off a
-    /// response of its own.
+    /// Returns the chunks of the part. An error within a body aborts the batch, as it would abort a separate response.
     pub(super) fn into_stream(self) -> impl Stream<Item = Result<Bytes, axum::Error>> {
         let Self { first, rest } = self;
         let rest = rest.map_or_else(|| stream::empty().left_stream(), |body| body.into_data_stream().right_stream());
@@ -75,7 +74,7 @@ fn write_head(written: &mut Vec<u8>, mut head: Parts, length: Option<u64>) {
     let reason = head.status.canonical_reason().unwrap_or_default();
     written.put_slice(format!("HTTP/1.1 {} {reason}\r\n", head.status.as_u16()).as_bytes());
     let has_content = head.status != StatusCode::NO_CONTENT && head.status != StatusCode::NOT_MODIFIED;
-    // That of an answer without its body would promise what does not follow.
+    // The length of a response without its body would announce bytes that do not follow.
     head.headers.remove(CONTENT_LENGTH);
     if let (Some(length), true) = (length, has_content) {
         head.headers.insert(CONTENT_LENGTH, HeaderValue::from(length));

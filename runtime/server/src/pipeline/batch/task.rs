@@ -1,4 +1,4 @@
-//! Tasks that belong to somebody.
+//! Tasks with an owner.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -6,11 +6,11 @@ use std::task::{Context, Poll};
 
 use tokio::task::{JoinError, JoinHandle};
 
-/// A task that goes on while nobody polls it, and ends when this is dropped.
+/// Task that runs without being polled, and is aborted when this is dropped.
 pub(super) struct Task<T>(JoinHandle<T>);
 
 impl<T: Send + 'static> Task<T> {
-    /// Begins the work.
+    /// Spawns a future.
     pub(super) fn spawn(work: impl Future<Output = T> + Send + 'static) -> Self {
         Self(tokio::spawn(work))
     }

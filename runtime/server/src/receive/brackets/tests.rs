@@ -1,4 +1,4 @@
-//! What fields with brackets become.
+//! Conversion of fields with brackets.
 
 use super::*;
 use wireform_runtime::unions;

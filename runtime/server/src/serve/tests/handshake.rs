@@ -1,4 +1,4 @@
-//! What happens before the first request, and who does not have to wait for it.
+//! Handshakes, and their independence of each other.
 
 use std::io;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::GET;
 
 const PASSWORD: &[u8] = b"open sesame\n";
 
-/// Waits for a password, and says when it has begun to.
+/// Handshake that waits for a password, and notifies when it has started.
 struct Password(Arc<Notify>);
 
 impl Handshake for Password {
@@ -89,7 +89,7 @@ async fn it_has_the_time_of_a_head() {
     let guarded = guarded(limits).await;
     let mut slow = TcpStream::connect(guarded.address).await.expect("it listens");
     slow.write_all(b"open").await.expect("sent");
-    // It would wait for the rest for ever.
+    // The server would wait for the rest forever.
     assert_eq!(everything(slow).await, "");
     guarded.server.abort();
 }

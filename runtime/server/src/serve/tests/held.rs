@@ -1,4 +1,4 @@
-//! Responses that hold something while they are sent.
+//! Responses that keep a guard while they are sent.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 
 use super::{GET, Pipe, limits, since};
 use crate::error::Error;
-use crate::held::HeldBody;
+use crate::guarded_body::GuardedBody;
 use crate::memory::MemoryBudget;
 
 /// More than a connection buffers.
@@ -23,7 +23,7 @@ const LENGTH: usize = 300_000;
 async fn a_guard_is_kept_until_the_response_was_taken() {
     let guard = Arc::new(());
     let held = Arc::clone(&guard);
-    let large = move || async move { Body::new(HeldBody::new(Body::from(vec![b'x'; LENGTH]), held)) };
+    let large = move || async move { Body::new(GuardedBody::new(Body::from(vec![b'x'; LENGTH]), held)) };
     let mut pipe = Pipe::to(Router::new().route("/", get(large)), limits());
     let head = {
         pipe.send(GET).await;
@@ -37,12 +37,12 @@ async fn a_guard_is_kept_until_the_response_was_taken() {
     let begin = Instant::now();
     sleep(Duration::from_secs(1)).await;
     assert_eq!(Arc::strong_count(&guard), 2);
-    // The connection is between two requests now.
+    // The connection is idle now.
     assert_eq!(pipe.read_to_end().await, "");
     assert_eq!(since(begin), 60);
 }
 
-/// A connection that sends a response which holds half of a budget, of which another user waits for more than is left.
+/// Connection that sends a response which holds half of a budget, while another user waits for more than the rest.
 struct Contended {
     pipe: Pipe,
     budget: MemoryBudget,
@@ -56,7 +56,7 @@ async fn contended(wait: Duration) -> Contended {
         let share = shares.share("ana");
         share.reserve(50).await.expect("there is room");
         let mark = share.mark();
-        let mut response = Response::new(Body::new(HeldBody::new(Body::from(vec![b'x'; LENGTH]), share)));
+        let mut response = Response::new(Body::new(GuardedBody::new(Body::from(vec![b'x'; LENGTH]), share)));
         response.extensions_mut().insert(mark);
         response
     };
@@ -77,7 +77,7 @@ async fn a_response_that_is_not_taken_gives_way_to_those_who_wait() {
     let begin = Instant::now();
     let Contended { mut pipe, waiting, .. } = contended(Duration::from_secs(5)).await;
     let drips = tokio::spawn(async move {
-        // A little now and then is no progress.
+        // A few bytes now and then are no progress.
         let mut some = [0; 1024];
         while pipe.peer.read(&mut some).await.expect("no error") > 0 {
             sleep(Duration::from_millis(500)).await;

@@ -1,4 +1,4 @@
-//! Connections, in a clock that stands still unless everybody waits.
+//! Connections, with a paused clock.
 
 mod handshake;
 mod held;
@@ -23,12 +23,12 @@ use super::connection::{Phase, Shared, exchange};
 use super::limits::ServeLimits;
 use super::registry::Registry;
 
-/// How much the pipe between peer and server holds in each direction.
+/// Capacity of the pipe between peer and server in each direction.
 const PIPE: usize = 4096;
 
 const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-/// A connection without a socket.
+/// Connection without a socket.
 struct Pipe {
     peer: DuplexStream,
     phases: watch::Sender<Phase>,
@@ -40,7 +40,7 @@ impl Pipe {
         Self::serving(&Registry::new(), router(), limits)
     }
 
-    /// Opens a connection that is one of those.
+    /// Opens a connection in a registry.
     fn open_in(registry: &Arc<Registry>, limits: ServeLimits) -> Self {
         Self::serving(registry, router(), limits)
     }
@@ -67,7 +67,7 @@ impl Pipe {
         self.peer.write_all(bytes).await.expect("the server listens");
     }
 
-    /// What arrives until that is there.
+    /// Reads until a text has arrived.
     async fn read_until(&mut self, end: &str) -> String {
         let mut text = String::new();
         while !text.ends_with(end) {
@@ -79,7 +79,7 @@ impl Pipe {
         text
     }
 
-    /// All that still arrives.
+    /// Reads the rest.
     async fn read_to_end(&mut self) -> String {
         let mut bytes = Vec::new();
         let _ = self.peer.read_to_end(&mut bytes).await;
@@ -87,7 +87,7 @@ impl Pipe {
     }
 }
 
-/// What handlers of all kinds do: answer at once, later, a lot, or after the body.
+/// Returns a router with handlers that respond at once, later, with a large body, or after the body.
 fn router() -> Router {
     Router::new()
         .route("/", get(|| async { "done" }))
@@ -105,7 +105,7 @@ fn router() -> Router {
         .route("/read", post(|body: String| async move { body }))
 }
 
-/// A long piece, and then a short one every few seconds.
+/// Returns a body of a long chunk, and then a short one every few seconds.
 async fn drops() -> Body {
     let drops = stream::unfold(0, |number| async move {
         let pause = if number == 0 { 0 } else { 4 };
@@ -126,7 +126,7 @@ fn limits() -> ServeLimits {
     }
 }
 
-/// The seconds since then. With the clock that stands still, they are exact.
+/// Returns the seconds since an instant. With the paused clock, they are exact.
 fn since(begin: Instant) -> u64 {
     begin.elapsed().as_secs()
 }

@@ -1,4 +1,4 @@
-//! Which connections end when there are too many, by what their peers take of an answer.
+//! Choice of the connections that are closed when there are too many, by the progress of their responses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use super::super::registry::Registry;
 use super::{Pipe, limits};
 
-/// A peer that was sent the begin of a long answer, and the registry of its connection.
+/// Returns a peer that has received the start of a long response, and the registry of its connection.
 async fn download() -> (Pipe, Arc<Registry>) {
     let registry = Registry::new();
     let mut pipe = Pipe::open_in(&registry, limits());
@@ -18,7 +18,7 @@ async fn download() -> (Pipe, Arc<Registry>) {
     (pipe, registry)
 }
 
-/// Takes so many bytes each second, and returns after how many seconds the connection was one to end.
+/// Reads a number of bytes each second, and returns the number of seconds after which the connection may be closed.
 async fn take(pipe: &mut Pipe, registry: &Registry, bytes: usize, seconds: u64) -> Option<u64> {
     for second in 0..seconds {
         if registry.shed() > 0 {
@@ -34,7 +34,7 @@ async fn take(pipe: &mut Pipe, registry: &Registry, bytes: usize, seconds: u64) 
 async fn a_download_that_goes_on_is_not_ended_for_others() {
     let (mut pipe, registry) = download().await;
     assert_eq!(take(&mut pipe, &registry, 8 << 10, 40).await, None);
-    // It is one to end when its peer takes no more.
+    // It may be closed when its peer takes no more.
     sleep(Duration::from_secs(6)).await;
     assert_eq!(registry.shed(), 1);
 }
@@ -50,7 +50,7 @@ async fn an_answer_that_the_server_is_slow_with_is_not_ended_for_others() {
     let registry = Registry::new();
     let mut pipe = Pipe::open_in(&registry, limits());
     pipe.send(b"GET /drops HTTP/1.1\r\nHost: x\r\n\r\n").await;
-    // The peer is behind once, and then waits for the server.
+    // The peer is slow once, and then waits for the server.
     sleep(Duration::from_secs(2)).await;
     pipe.read_until("drop ").await;
     for _ in 0..8 {

@@ -1,4 +1,4 @@
-//! What is finished when a server stops, and what is not.
+//! Requests during a shutdown.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Peers that take their time.
+//! Slow peers.
 
 use std::time::Duration;
 
@@ -91,7 +91,7 @@ async fn a_refused_body_may_go_on_for_a_while() {
     pipe.send(b"POST /refused HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n").await;
     let answer = pipe.read_until("\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
-    // More than the pipe holds: somebody takes it.
+    // More than the capacity of the pipe, so somebody reads it.
     let begin = Instant::now();
     pipe.send(&[b' '; 3 * super::PIPE]).await;
     (&mut pipe.ended).await.expect("no panic");

@@ -1,4 +1,4 @@
-//! What only a socket shows. No time is measured here.
+//! Behavior that needs a socket. No time is measured here.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -26,7 +26,7 @@ async fn ask(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&answer[..read]).into_owned()
 }
 
-/// A head is looked at in the socket until it is whole.
+/// The server peeks at a head until it is complete.
 #[tokio::test]
 async fn a_head_may_come_in_pieces_and_end_early() {
     let (listener, address) = listen().await;
@@ -67,7 +67,7 @@ async fn a_handler_knows_the_peer() {
     server.abort();
 }
 
-/// A router whose `/held` answers when it is told to.
+/// Returns a router whose `/held` responds once it is released.
 fn held() -> (Router, std::sync::Arc<tokio::sync::Semaphore>) {
     let gate = std::sync::Arc::new(tokio::sync::Semaphore::new(0));
     let inside = std::sync::Arc::clone(&gate);
@@ -95,13 +95,13 @@ async fn one_connection_more_waits_while_all_others_are_worked_on() {
     let mut answer = [0; 1024];
     let read = first.read(&mut answer).await.expect("answered");
     assert!(String::from_utf8_lossy(&answer[..read]).ends_with("held"));
-    // It is idle now, and ends for the one that waits.
+    // It is idle now, and is closed for the one that waits.
     assert_eq!(first.read(&mut answer).await.expect("closed"), 0);
     assert_eq!(second.read(&mut [0; 8]).await.expect("answered"), 8);
     server.abort();
 }
 
-/// Whether the server has ended a connection; one that is still there has nothing to read.
+/// Returns whether the server has closed a connection; an open one has nothing to read.
 async fn has_ended(stream: &mut TcpStream) -> bool {
     !matches!(tokio::time::timeout(Duration::from_millis(50), stream.read(&mut [0; 1])).await, Err(_) | Ok(Ok(1)))
 }
@@ -121,7 +121,7 @@ async fn who_holds_a_connection_makes_room_for_who_wants_to_be_served() {
     let mut half = connect().await;
     half.write_all(b"GET / HTTP/1.1\r\nX: ").await.expect("sent");
     tokio::time::sleep(Duration::from_millis(50)).await;
-    // Each of these has a request worked on for the rest of the test.
+    // Each of these has a running request for the rest of the test.
     let mut working = Vec::new();
     for (ended, left) in [("silent", 3), ("half", 2), ("older", 1), ("newer", 0)] {
         let mut stream = connect().await;
@@ -146,7 +146,7 @@ async fn who_holds_a_connection_makes_room_for_who_wants_to_be_served() {
 #[tokio::test(start_paused = true)]
 async fn who_does_not_take_an_answer_makes_room() {
     let (listener, address) = listen().await;
-    // More than the buffers of the system take.
+    // More than the buffers of the system.
     let large = get(|| async { vec![b'x'; 64 << 20] });
     let limits = ServeLimits { connections: 1, ..ServeLimits::DEFAULT };
     let server = tokio::spawn(serve(listener, super::router().route("/large", large)).limits(limits).into_future());

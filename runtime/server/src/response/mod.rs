@@ -1,4 +1,4 @@
-//! What a handler says becomes an answer: conditions, selections, compression, headers.
+//! Responses: conditions, selections, compression, headers.
 
 pub(crate) mod accept;
 pub(crate) mod choice;
@@ -20,7 +20,7 @@ use wireform_runtime::{Answer, Request, json, names};
 use crate::context::Context;
 use crate::contract::Outcome;
 use crate::error::Error;
-use crate::held::HeldBody;
+use crate::guarded_body::GuardedBody;
 use crate::lists::{Listed, Page};
 use crate::memory::MemoryShare;
 use crate::reply::{Media, MediaBody, Reply};
@@ -28,19 +28,19 @@ use crate::stream::ResponseStreams;
 use compress::Codings;
 
 impl Context {
-    /// The answer to the request: what a handler says, as the request asks for it.
+    /// Creates the response from the reply of a handler.
     ///
-    /// * Members that only clients write are left out.
-    /// * The entity tag is that of the value's member, or that of the reply, or made of the whole value where the
-    ///   operation takes conditions. A version of a resource has one tag, whichever members are selected, be the
-    ///   answer indented or compressed (RFC 9110, section 8.8.3, would have one for each coding; public services
-    ///   have one). It is that of JSON: an answer that is XML instead has none.
-    /// * A read whose `If-None-Match` names that tag is answered 304, without a body (RFC 9110, section 13.1.2).
-    /// * `fields` says which members it has, `pretty_print` that it is indented, `Accept-Encoding` whether it may be
-    ///   compressed (RFC 9110, section 12.5.3).
+    /// * Input-only fields are left out.
+    /// * The entity tag is that of the value's field, or that of the reply, or a hash of the whole value if the
+    ///   operation supports conditions. A version of a resource has one tag, whichever fields are selected, and whether
+    ///   the response is indented or compressed (RFC 9110, section 8.8.3, would have one for each coding; public
+    ///   services have one). It is that of JSON: an XML alternative has none.
+    /// * A read whose `If-None-Match` has that tag gets a 304 without a body (RFC 9110, section 13.1.2).
+    /// * `fields` selects fields, `pretty_print` indents, and `Accept-Encoding` allows compression (RFC 9110, section
+    ///   12.5.3).
     ///
     /// # Errors
-    /// 500, with the cause for the log, when the value cannot be encoded.
+    /// Returns a 500, with the cause for the log, if the value cannot be encoded.
     pub fn answer<R: Request>(mut self, reply: Reply<R::Response>) -> Outcome {
         let Reply { mut value, media, status, etag, headers, guard, share } = reply;
         let streams = std::mem::take(&mut self.streams);
@@ -72,7 +72,7 @@ impl Context {
         if R::Response::EMPTY || !has_body || has_no_body(status) {
             return Ok(settled.empty());
         }
-        // The text that a tag is made of is that of the whole value, and most often the body as well.
+        // The tag is a hash of the whole value's text, which most often is the body as well.
         let mut whole = None;
         if takes_tag && settled.etag.is_none() && self.makes_tag() && streams.is_none() {
             let text = self.encode(|| value.encode())?;
@@ -90,10 +90,10 @@ impl Context {
         }
     }
 
-    /// The answer to a list that takes conditions: a page, or 304 where the list is as the client has it.
+    /// Creates the response to a list with conditions: a page, or 304 if the list has not changed.
     ///
     /// # Errors
-    /// Those of [`answer`](Self::answer).
+    /// Returns the same errors as [`answer`](Self::answer).
     pub fn answer_list<R: Request>(self, listed: Listed<R>) -> Outcome {
         match listed.0 {
             Page::Modified(reply) => self.answer::<R>(reply),
@@ -106,7 +106,7 @@ impl Context {
         }
     }
 
-    /// Runs what encodes, in the spelling of the server.
+    /// Runs an encoder with the naming of the server.
     pub(crate) fn encode(&self, encode: impl FnOnce() -> Result<Vec<u8>, json::EncodeError>) -> Result<Vec<u8>, Error> {
         names::spelled(self.settings.names, encode).map_err(Error::internal)
     }
@@ -132,7 +132,7 @@ impl Context {
     /// A value that is no JSON, as it is.
     fn raw<R: Request>(&self, value: &R::Response) -> Result<Media, Error> {
         let body = self.encode(|| value.encode())?;
-        // The operation may name ranges of types alone.
+        // The operation may declare only ranges of types.
         let own = || R::ACCEPT.split(',').map(str::trim_ascii).find(|answered| !answered.contains('*'));
         let content_type = value.content_type().or_else(own).unwrap_or("application/octet-stream");
         Ok(Media { content_type: content_type.to_owned(), body: MediaBody::Bytes(body.into()) })
@@ -143,37 +143,37 @@ impl Context {
     }
 }
 
-/// Whether an answer with that status never has a body (RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5).
+/// Returns whether a response with that status never has a body (RFC 9110, sections 15.2, 15.3.5, 15.3.6 and 15.4.5).
 fn has_no_body(status: StatusCode) -> bool {
     status.is_informational()
         || matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT | StatusCode::NOT_MODIFIED)
 }
 
-/// What is known of an answer before its body is. Nothing here is generic: it is compiled once, and not for every
-/// operation.
+/// Properties of a response that do not depend on its body. This is not generic, so that it is compiled once, and not
+/// for every operation.
 struct Settled<'c> {
     context: &'c Context,
     status: StatusCode,
-    /// Those of the reply, which take the place of others.
+    /// Headers of the reply, which replace the defaults.
     headers: HeaderMap,
     etag: Option<ETag>,
-    /// What is kept until the response has been sent.
+    /// Guard that is kept until the response has been sent.
     guard: Option<Box<dyn Any + Send>>,
     share: Option<Arc<MemoryShare>>,
 }
 
 impl Settled<'_> {
-    /// Whether the client has this version already, and said so.
+    /// Returns whether the client has this version, according to `If-None-Match`.
     fn is_current(&self) -> bool {
         let Context { contract, if_none_match: Some(condition), .. } = self.context else { return false };
-        // A write whose condition fails is a 412, which is for the handler to find out before it writes.
+        // The condition of a write is checked by the handler before it writes.
         contract.if_none_match
             && contract.operation.safe
             && self.status.is_success()
             && self.etag.as_ref().is_some_and(|etag| condition.matches_weak(etag))
     }
 
-    /// Says that the answer depends on `Accept`, and of which media type its JSON is, where that has a name of its own.
+    /// Sets `Vary: Accept`, and the media type of the JSON if it is not the default one.
     #[cold]
     fn negotiated(&mut self, json: Option<&str>) {
         self.headers.append(header::VARY, HeaderValue::from_static("Accept"));
@@ -229,7 +229,7 @@ impl Settled<'_> {
         let mark = self.share.as_ref().map(|share| share.mark());
         let mut response = Response::new(match (self.guard, self.share) {
             (None, None) => body,
-            held => Body::new(HeldBody::new(body, held)),
+            held => Body::new(GuardedBody::new(body, held)),
         });
         if let Some(mark) = mark {
             response.extensions_mut().insert(mark);

@@ -1,4 +1,4 @@
-//! Names and values as an address and headers can hold them.
+//! Names and values of parameters in URLs and headers.
 
 use bytes::Bytes;
 use wireform_runtime::operation::{Api, Location, Parameter, Role};
@@ -7,7 +7,7 @@ pub(super) use wireform_runtime::percent_encode as encode;
 use super::Failed;
 use crate::error::{ErrorKind, OptionError, OptionErrorKind};
 
-/// Finds a parameter that every operation takes and that callers may set.
+/// Returns a standard parameter that callers may set.
 pub(super) fn find(api: &'static Api, name: &str) -> Result<&'static Parameter, Failed> {
     let refuse = |kind| Err(ErrorKind::Option(OptionError { name: name.to_owned(), kind }).into());
     match api.standard.iter().find(|it| it.location == Location::Query && it.name.is(name)) {
@@ -17,13 +17,13 @@ pub(super) fn find(api: &'static Api, name: &str) -> Result<&'static Parameter, 
     }
 }
 
-/// Finds the parameter that every operation takes with that role, which the schema calls `word`.
+/// Returns the standard parameter with a role; `word` is its usual name.
 pub(super) fn of_role(api: &'static Api, role: Role, word: &str) -> Result<&'static Parameter, Failed> {
     let missing = || ErrorKind::Option(OptionError { name: word.to_owned(), kind: OptionErrorKind::Unknown });
     api.parameter(role).ok_or_else(|| missing().into())
 }
 
-/// What no address or header can be. Of the text it says nothing, which may hold a key.
+/// Creates the error of an invalid URL or header. It omits the text, which may hold a key.
 pub(super) fn unusable(error: impl std::fmt::Display) -> ErrorKind<Bytes> {
     ErrorKind::Protocol(format!("the request cannot be put together: {error}"))
 }

@@ -1,22 +1,23 @@
-//! What of a request may be kept: all but what lets it in.
+//! Storage of requests without their credentials.
 
 use http::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HeaderName, PROXY_AUTHORIZATION};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue};
 use wireform_runtime::operation::{Location, Operation};
 
-use super::enforce::{AuthGate, is_that};
+use super::enforce::{AuthGate, is_standard_parameter};
 use super::is_key;
 
-/// What says who asks, wherever it stands, and what speaks of a body that is kept by itself.
+/// Headers with credentials, and those of a body that is stored separately.
 const NOT_KEPT: &[HeaderName] = &[AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE, CONTENT_LENGTH, CONTENT_TYPE];
 
 impl<A> AuthGate<A> {
-    /// The target of a request without tokens and keys in its query.
+    /// Returns the target of a request without tokens and keys in its query.
     pub(crate) fn target(&self, operation: &Operation, parts: &Parts) -> String {
         let is_secret = |raw: &str| {
             let standard = self.tokens.iter().copied().chain(self.key);
-            is_key(operation, raw) || standard.into_iter().any(|parameter| is_that(operation, raw, parameter))
+            is_key(operation, raw)
+                || standard.into_iter().any(|parameter| is_standard_parameter(operation, raw, parameter))
         };
         let name = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
         let pairs = parts.uri.query().into_iter().flat_map(|query| query.split('&'));
@@ -29,7 +30,7 @@ impl<A> AuthGate<A> {
     }
 }
 
-/// The headers of a request without those that hold secrets; of its cookies those that are parameters.
+/// Returns the headers of a request without those that hold secrets, and with only those cookies that are parameters.
 pub(crate) fn headers(operation: &Operation, parts: &Parts, secret: &[HeaderName]) -> HeaderMap {
     let mut headers = parts.headers.clone();
     for name in NOT_KEPT.iter().chain(secret) {

@@ -1,13 +1,13 @@
-//! Compact JSON text, indented. Numbers and texts stay as they are, to the byte.
+//! Indentation of compact JSON. Numbers and strings are kept byte by byte.
 
-/// The most bytes an indented text may have for each byte of the compact one. Lists within lists would be hundreds of
-/// times as long; ordinary resources are twice as long.
-const MOST: usize = 8;
+/// Maximum ratio of the indented size to the compact one. Nested lists would be hundreds of times as long; ordinary
+/// resources are twice as long.
+const MAX_RATIO: usize = 8;
 
-/// The text with each member and each element on a line of its own, two spaces for each level. A text that would
-/// become more than eight times as long is given as it is.
+/// Writes each member and each element on a line of its own, with two spaces for each level. A text that would become
+/// more than eight times as long is returned unchanged.
 pub fn indented(compact: Vec<u8>) -> Vec<u8> {
-    let most = compact.len().saturating_mul(MOST);
+    let most = compact.len().saturating_mul(MAX_RATIO);
     let mut writer = Writer { text: Vec::with_capacity(compact.len() * 2), depth: 0 };
     let mut rest = compact.as_slice();
     while let [first, after @ ..] = rest {
@@ -57,7 +57,7 @@ impl Writer {
         self.text.resize(self.text.len() + 2 * self.depth, b' ');
     }
 
-    /// Opens an object or a list, and closes it at once when it is empty.
+    /// Opens an object or a list, and closes it at once if it is empty.
     fn open<'t>(&mut self, open: u8, after: &'t [u8]) -> &'t [u8] {
         self.text.push(open);
         match after {
@@ -74,7 +74,7 @@ impl Writer {
     }
 }
 
-/// The length of the text in quotes that begins here, the quotes included.
+/// Returns the length of the string that starts here, with its quotes.
 fn quoted(text: &[u8]) -> usize {
     let mut escaped = false;
     let end = text.iter().skip(1).position(|byte| match byte {
@@ -139,7 +139,7 @@ mod tests {
             let compact = serde_json::to_vec(&value).unwrap();
             let pretty = serde_json::to_string_pretty(&value).unwrap() + "\n";
             let indented = String::from_utf8(indented(compact.clone())).unwrap();
-            prop_assert!(indented == pretty || (pretty.len() > compact.len() * MOST && indented.as_bytes() == compact));
+            prop_assert!(indented == pretty || (pretty.len() > compact.len() * MAX_RATIO && indented.as_bytes() == compact));
         }
     }
 }

@@ -1,30 +1,30 @@
-//! Work on long bodies takes turns with that for other requests.
+//! Yielding of long-running work on bodies.
 //!
-//! A body whose peer is fast never waits, and would keep its thread until its end.
+//! A body whose peer is fast is always ready, and would occupy its thread until its end.
 
 use std::pin::pin;
 use std::task::{Context, Poll};
 
-/// A turn is work on so many bytes that are compressed: half a millisecond.
+/// Number of compressed bytes after which work yields: half a millisecond.
 const BYTES: usize = 64 << 10;
 
-/// What was done in a turn.
+/// Budget of work until the next yield.
 #[derive(Debug, Default)]
-pub struct Turn(usize);
+pub struct WorkBudget(usize);
 
-impl Turn {
-    /// Notes that so many bytes were compressed.
+impl WorkBudget {
+    /// Records the compression of bytes.
     pub fn spend(&mut self, bytes: usize) {
         self.0 += bytes;
     }
 
-    /// Notes work on so many bytes that is less than compressing them, as writing or reading base64 is.
+    /// Records cheaper work on bytes, such as encoding or decoding base64.
     pub fn spend_lightly(&mut self, bytes: usize) {
         self.spend(bytes / 4);
     }
 
-    /// Begins a new turn where this one is over, which is when the other tasks of the thread had theirs and the sockets
-    /// were looked at. The task is woken for it.
+    /// Yields if the budget is spent, so that the other tasks of the thread and the sockets are polled. The task is
+    /// woken afterwards.
     pub fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         if self.0 < BYTES {
             return Poll::Ready(());
@@ -52,7 +52,7 @@ mod tests {
                 tokio::task::yield_now().await;
             }
         });
-        let mut turn = Turn::default();
+        let mut turn = WorkBudget::default();
         for piece in 1..=10 {
             turn.spend(BYTES / 2);
             poll_fn(|cx| turn.poll(cx)).await;

@@ -1,4 +1,4 @@
-//! Answers that can be XML.
+//! Responses that can be XML.
 
 use axum::body::Body;
 use http::{HeaderValue, Response, header};
@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::stream::ResponseStreams;
 
 impl Settled<'_> {
-    /// Says that the answer depends on `Accept`, where it can be of several media types.
+    /// Sets `Vary: Accept`, if the response has several media types.
     #[cold]
     pub(super) fn varies(&mut self, root: &Root) {
         if root.media_types.len() > 1 {
@@ -20,7 +20,7 @@ impl Settled<'_> {
         }
     }
 
-    /// The answer as JSON or as XML, whichever the request prefers.
+    /// Creates the response as JSON or as XML, as the request prefers.
     #[cold]
     pub(super) fn json_or_xml(
         mut self,

@@ -1,4 +1,4 @@
-//! What came back.
+//! Responses.
 
 use std::time::Duration;
 
@@ -18,84 +18,84 @@ use crate::observe::Watch;
 use crate::time::{timeout, wall};
 use crate::transport::ResponseBody;
 
-/// The most bytes of a body that are read where they are not what the caller wants.
-const MOST_ERROR_BYTES: usize = 64 * 1024;
+/// Maximum number of bytes of a body that is not decoded, such as that of an error.
+const MAX_ERROR_BYTES: usize = 64 * 1024;
 
-/// How long the rest of a body is waited for whose status says enough.
-const MOST_PATIENCE: Duration = Duration::from_secs(5);
+/// Maximum time to wait for the rest of a body whose status is sufficient.
+const MAX_REST_TIME: Duration = Duration::from_secs(5);
 
-/// What kind of answer is expected.
+/// Expectations of a response.
 pub(super) struct Expected {
     pub(super) errors: &'static ErrorMembers,
-    /// Whether the server may answer that nothing has changed.
+    /// True if 304 is expected.
     pub(super) not_modified: bool,
     pub(super) ignores_body: bool,
-    /// The most bytes of a success.
+    /// Maximum size of a successful body in bytes.
     pub(super) limit: usize,
-    /// Whether the body of a success is cut off where it exceeds the limit.
+    /// True if a successful body is truncated at the limit, instead of an error.
     pub(super) cuts: bool,
-    /// Whether the body of a success is left to be read.
+    /// True if a successful body is left to be read as a stream.
     pub(super) streams: bool,
 }
 
-/// An answer that is no error.
-pub(super) struct Answer {
+/// Successful response.
+pub(super) struct SuccessResponse {
     status: u16,
     headers: HeaderMap,
-    /// Nothing where nothing has changed.
+    /// `None` for 304.
     body: Option<Bytes>,
-    /// Whether the body exceeds the limit, and ends there.
+    /// True if the body was truncated at the limit.
     is_cut: bool,
-    /// The body where it is left to be read.
+    /// Body that is left to be read as a stream.
     unread: Option<ResponseBody>,
-    /// What an error about the body must not repeat.
+    /// Secrets that an error about the body must not repeat.
     secrets: Secrets,
 }
 
-impl Answer {
-    /// The status, the headers, and the body that is left to be read.
+impl SuccessResponse {
+    /// Returns the status, the headers and the unread body.
     pub(super) fn into_unread(self) -> (u16, HeaderMap, ResponseBody) {
         (self.status, self.headers, self.unread.unwrap_or_else(ResponseBody::empty))
     }
 
-    /// The headers.
+    /// Returns the headers.
     pub(super) fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// What the server says the body is.
+    /// Returns the content type.
     pub(super) fn content_type(&self) -> Option<&str> {
         text(&self.headers, "content-type")
     }
 
-    /// The body, and whether it exceeds the limit, and ends there.
+    /// Returns the body, and whether it was truncated at the limit.
     pub(super) fn into_body(self) -> (Bytes, bool) {
         (self.body.unwrap_or_default(), self.is_cut)
     }
 }
 
-/// An answer that is no error, unless it cannot be decoded.
-pub(crate) struct Answered {
-    answer: Answer,
+/// Successful response that may still fail to decode.
+pub(crate) struct UndecodedResponse {
+    answer: SuccessResponse,
     watch: Watch,
 }
 
-impl Answered {
-    pub(super) fn new(answer: Answer, watch: Watch) -> Self {
+impl UndecodedResponse {
+    pub(super) fn new(answer: SuccessResponse, watch: Watch) -> Self {
         Self { answer, watch }
     }
 
-    /// The body; nothing where nothing has changed.
+    /// Returns the body, or `None` for 304.
     pub(crate) fn body(&self) -> Option<&Bytes> {
         self.answer.body.as_ref()
     }
 
-    /// What the server says the body is.
+    /// Returns the content type.
     pub(crate) fn content_type(&self) -> Option<&str> {
         self.answer.content_type()
     }
 
-    /// The body is not what it should be.
+    /// Records that the body cannot be decoded, and returns the error.
     pub(crate) fn undecodable(self, mut error: DecodeError) -> Error<Bytes> {
         // The message may quote a value, and the path a name.
         for text in [&mut error.message, &mut error.path] {
@@ -108,9 +108,9 @@ impl Answered {
         self.watch.failed(ErrorKind::Decode { error, status: self.answer.status, content_type })
     }
 
-    /// The body is as it should be. Gives the status, the entity tag and the headers.
+    /// Records that the body was decoded. Returns the status, the entity tag and the headers.
     pub(crate) fn finish(self, member: Option<ETag>) -> (u16, Option<ETag>, HeaderMap) {
-        let Answer { status, headers, .. } = self.answer;
+        let SuccessResponse { status, headers, .. } = self.answer;
         let header = || ETag::parse(std::str::from_utf8(headers.get(header::ETAG)?.as_bytes()).ok()?).ok();
         let etag = member.or_else(header);
         self.watch.succeeded();
@@ -118,17 +118,18 @@ impl Answered {
     }
 }
 
-/// Reads an answer.
+/// Reads a response.
 pub(super) async fn read(
     response: Response<ResponseBody>,
     expected: &Expected,
     secrets: Secrets,
     watch: &mut Watch,
-) -> Result<Answer, Failed> {
+) -> Result<SuccessResponse, Failed> {
     let (head, body) = response.into_parts();
     let (status, headers) = (head.status, head.headers);
     watch.status(status);
-    let mut answer = Answer { status: status.as_u16(), headers, body: None, is_cut: false, unread: None, secrets };
+    let mut answer =
+        SuccessResponse { status: status.as_u16(), headers, body: None, is_cut: false, unread: None, secrets };
     if status == StatusCode::NOT_MODIFIED && expected.not_modified {
         return Ok(answer);
     }
@@ -141,7 +142,7 @@ pub(super) async fn read(
         answer.is_cut = is_cut;
         body
     } else {
-        // A body that nobody wants is read all the same, so that the connection can be used again.
+        // An unused body is read too, so that the connection can be reused.
         start(body, watch).await
     };
     if status.is_success() {
@@ -152,8 +153,8 @@ pub(super) async fn read(
 }
 
 /// Returns the error that a response stands for.
-fn refusal(answer: &Answer, body: Bytes, expected: &Expected) -> Failed {
-    let Answer { status, headers, secrets, .. } = answer;
+fn refusal(answer: &SuccessResponse, body: Bytes, expected: &Expected) -> Failed {
+    let SuccessResponse { status, headers, secrets, .. } = answer;
     let (body, said) = secrets.hide(body);
     let mut error = StatusError::bare(*status);
     let report = ErrorReport::read(expected.errors, &said);
@@ -172,7 +173,7 @@ fn refusal(answer: &Answer, body: Bytes, expected: &Expected) -> Failed {
     ErrorKind::Status(error).into()
 }
 
-/// Reads a whole body, and returns whether it was cut off at the limit.
+/// Reads a whole body. Returns whether it was truncated at the limit.
 async fn whole(
     mut body: ResponseBody,
     headers: &HeaderMap,
@@ -199,7 +200,7 @@ async fn whole(
             data.truncate(room);
             is_cut = true;
         }
-        // Most answers are one piece, which needs no copy.
+        // Most responses arrive as one chunk, which needs no copy.
         if first.is_empty() && rest.is_empty() {
             first = data;
         } else {
@@ -210,33 +211,33 @@ async fn whole(
     Ok((if rest.is_empty() { first } else { rest.freeze() }, is_cut))
 }
 
-/// Reads the start of a body, as far as it comes.
+/// Reads the start of a body, as far as it arrives.
 async fn start(mut body: ResponseBody, watch: &mut Watch) -> Bytes {
     let mut read = BytesMut::new();
     let reading = async {
         while let Some(Ok(frame)) = body.frame().await {
             let Ok(data) = frame.into_data() else { continue };
             watch.received(data.len());
-            let room = MOST_ERROR_BYTES - read.len();
+            let room = MAX_ERROR_BYTES - read.len();
             read.extend_from_slice(data.get(..room).unwrap_or(&data));
             if data.len() > room {
                 break;
             }
         }
     };
-    // The status says what matters. Who waits in vain for the rest should not lose that too.
-    let _ = timeout(MOST_PATIENCE, reading).await;
+    // The status is what matters, so it must not be lost because the rest does not arrive.
+    let _ = timeout(MAX_REST_TIME, reading).await;
     read.freeze()
 }
 
-/// How long the server asks to wait (RFC 9110, section 10.2.3).
+/// Returns the delay that the server requests (RFC 9110, section 10.2.3).
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let asked = text(headers, "retry-after")?.trim_ascii();
     if let Ok(seconds) = asked.parse() {
         return Some(Duration::from_secs(seconds));
     }
     let until = httpdate::parse_http_date(asked).ok()?;
-    // By the server's own clock, where it tells it.
+    // By the server's own clock, if it sends it.
     let now = text(headers, "date").and_then(|date| httpdate::parse_http_date(date).ok());
     Some(until.duration_since(now.unwrap_or_else(wall)).unwrap_or_default())
 }

@@ -4,17 +4,17 @@ use siphasher::sip128::{Hash128, SipHasher24};
 use wireform_runtime::Request;
 use wireform_runtime::etag::ETag;
 
-/// The tag that a value carries in a member. A text that cannot be a tag is none.
+/// Returns the tag in a field of a value. An invalid tag is `None`.
 pub fn of_member<R: Request>(value: &R::Response) -> Option<ETag> {
     ETag::lenient(R::etag(value)?).ok()
 }
 
-/// A strong tag made of the text of a value: two values that are written alike have the same, on every machine and in
-/// every release, since clients keep tags for long. It is SipHash-2-4 with 128 bits (Aumasson and Bernstein, 2012) and
-/// a key of zeros: nobody but who may write a value has a say in its tag, and so none is needed that is slower.
+/// Returns a strong tag computed from the text of a value. It is the same on every machine and in every release,
+/// because clients keep tags for long: SipHash-2-4 with 128 bits (Aumasson and Bernstein, 2012) and a zero key. Only
+/// those who may write a value can influence its tag, so no slower hash is needed.
 pub fn of_text(text: &[u8]) -> Option<ETag> {
     let Hash128 { h1, h2 } = SipHasher24::new().hash(text);
-    // Digits are always allowed.
+    // Hexadecimal digits are always allowed.
     ETag::strong(&format!("{h2:016x}{h1:016x}")).ok()
 }
 
@@ -22,7 +22,7 @@ pub fn of_text(text: &[u8]) -> Option<ETag> {
 mod tests {
     use super::*;
 
-    /// Made by another implementation. Tags that change make every client read everything again.
+    /// Made by another implementation. Changed tags would make every client read everything again.
     #[test]
     fn tags_are_for_ever() {
         let text: Vec<u8> = (0..100).collect();

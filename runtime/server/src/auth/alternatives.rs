@@ -1,4 +1,4 @@
-//! Operations that say by which security schemes they let somebody in.
+//! Operations that declare security schemes.
 
 use std::borrow::Cow;
 
@@ -9,24 +9,24 @@ use wireform_runtime::Bytes;
 use wireform_runtime::operation::{Demand, Location, Operation, ReasonCase, SchemeKind, ScopeNeed};
 
 use super::enforce::{AuthGate, Scoped, with_challenge};
-use super::needs::{self, Way};
+use super::requirements::{self, Alternative};
 use super::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, Principal};
 use crate::contract::Contract;
 use crate::error::{At, Error};
 use crate::percent::decode_form;
 use crate::query;
 
-/// What a request shows for a demand.
-enum Shown<'p> {
+/// Credential of a request for a requirement.
+enum RequestCredential<'p> {
     Token(&'p str),
     Basic(String, String),
     Key(Cow<'p, str>),
     Certificate(&'p [u8]),
 }
 
-/// Whether that name in the query, as it came, is that of a key.
+/// Returns whether an encoded name in the query is that of a key.
 pub(crate) fn is_key(operation: &Operation, raw: &str) -> bool {
-    let demands = needs::ways(operation).into_iter().flatten().copied().flatten();
+    let demands = requirements::alternatives(operation).into_iter().flatten().copied().flatten();
     let mut names = demands.filter_map(|demand| match demand.scheme.kind {
         SchemeKind::ApiKey(Location::Query, name) => Some(name),
         _ => None,
@@ -34,10 +34,10 @@ pub(crate) fn is_key(operation: &Operation, raw: &str) -> bool {
     names.any(|name| query::is_name(raw, name))
 }
 
-/// The headers in which keys stand.
+/// Returns the headers that hold keys.
 pub(crate) fn key_headers(contracts: &[&'static Contract]) -> Vec<HeaderName> {
-    let ways = contracts.iter().filter_map(|contract| needs::ways(contract.operation));
-    let demands = ways.flatten().copied().flatten();
+    let alternatives = contracts.iter().filter_map(|contract| requirements::alternatives(contract.operation));
+    let demands = alternatives.flatten().copied().flatten();
     let mut names: Vec<HeaderName> = demands
         .filter_map(|demand| match demand.scheme.kind {
             SchemeKind::ApiKey(Location::Header, name) => HeaderName::from_bytes(name.as_bytes()).ok(),
@@ -50,34 +50,34 @@ pub(crate) fn key_headers(contracts: &[&'static Contract]) -> Vec<HeaderName> {
 }
 
 impl<A: Authenticator> AuthGate<A> {
-    /// Who sends the request, if one of the ways lets them in: the first for which the request shows everything, and
-    /// whose credentials are good.
+    /// Returns the principal of the first alternative that the request has all credentials for, and whose credentials
+    /// are valid.
     pub(super) async fn admit_by(
         &self,
-        (operation, ways): (&'static Operation, &'static [Way]),
+        (operation, alternatives): (&'static Operation, &'static [Alternative]),
         (parts, authenticator): (&Parts, &A),
         scoped: Scoped,
     ) -> Result<Principal, Error> {
         let mut refusal = None;
-        for way in ways.iter().copied().filter(|way| !way.is_empty()) {
-            let Some(shown) = shown(way, parts)? else { continue };
-            let credentials: Vec<Credential<'_>> = shown.iter().map(Shown::credential).collect();
+        for alternative in alternatives.iter().copied().filter(|alternative| !alternative.is_empty()) {
+            let Some(shown) = credentials_for(alternative, parts)? else { continue };
+            let credentials: Vec<Credential<'_>> = shown.iter().map(RequestCredential::credential).collect();
             let credential = match credentials.as_slice() {
                 [one] => *one,
                 several => Credential::All(several),
             };
-            let request = AuthRequest { operation, parts, demands: way };
+            let request = AuthRequest { operation, parts, demands: alternative };
             let refused = match authenticator.authenticate(credential, &request).await {
                 Ok(principal) => {
                     let lacks = |demand: &&Demand| !self.may(&principal, ScopeNeed::AllOf(demand.scopes));
-                    match way.iter().find(lacks).filter(|_| scoped == Scoped::Yes) {
+                    match alternative.iter().find(lacks).filter(|_| scoped == Scoped::Yes) {
                         None => return Ok(principal),
                         Some(demand) => self.insufficient(ScopeNeed::AllOf(demand.scopes)),
                     }
                 }
                 Err(AuthError::Invalid) => {
-                    let token = shown.iter().any(|shown| matches!(shown, Shown::Token(_)));
-                    self.closed(ways, "the credentials are not valid".to_owned(), token)
+                    let token = shown.iter().any(|shown| matches!(shown, RequestCredential::Token(_)));
+                    self.closed(alternatives, "the credentials are not valid".to_owned(), token)
                 }
                 Err(unavailable @ AuthError::Unavailable(_)) => return Err(self.refused(unavailable, credential)),
             };
@@ -85,16 +85,16 @@ impl<A: Authenticator> AuthGate<A> {
         }
         match refusal {
             Some(refusal) => Err(refusal),
-            None if ways.iter().any(|way| way.is_empty()) => Ok(self.anonymous.clone()),
-            None => Err(self.closed(ways, format!("the request needs {}", named(ways)), false)),
+            None if alternatives.iter().any(|alternative| alternative.is_empty()) => Ok(self.anonymous.clone()),
+            None => Err(self.closed(alternatives, format!("the request needs {}", describe(alternatives)), false)),
         }
     }
 
-    /// 401, with a challenge for each scheme of HTTP.
+    /// Creates a 401, with a challenge for each HTTP scheme.
     #[cold]
-    pub(super) fn closed(&self, ways: &[Way], message: String, bad_token: bool) -> Error {
+    pub(super) fn closed(&self, alternatives: &[Alternative], message: String, bad_token: bool) -> Error {
         let realm = self.api.name;
-        let has = |kind: SchemeKind| ways.iter().copied().flatten().any(|one| one.scheme.kind == kind);
+        let has = |kind: SchemeKind| alternatives.iter().copied().flatten().any(|one| one.scheme.kind == kind);
         let mut challenges = Vec::new();
         if has(SchemeKind::Basic) {
             challenges.push(format!("Basic realm=\"{realm}\", charset=\"UTF-8\""));
@@ -104,20 +104,21 @@ impl<A: Authenticator> AuthGate<A> {
             challenges.push(format!("Bearer realm=\"{realm}\"{error}"));
         }
         if challenges.is_empty() {
-            // An answer of 401 has one (RFC 9110, section 15.5.2), and keys have no scheme that is registered.
+            // A 401 must have a challenge (RFC 9110, section 15.5.2), and there is no registered scheme for keys.
             challenges.push(format!("ApiKey realm=\"{realm}\""));
         }
         with_challenge(Error::unauthorized(message).with_case(ReasonCase::MissingCredentials), &challenges.join(", "))
     }
 }
 
-/// `login, or key and token`
-fn named(ways: &[Way]) -> String {
-    let way = |way: &Way| way.iter().map(|one| one.scheme.name).collect::<Vec<_>>().join(" and ");
-    ways.iter().map(way).collect::<Vec<_>>().join(", or ")
+/// Formats alternatives: `login, or key and token`.
+fn describe(alternatives: &[Alternative]) -> String {
+    let alternative =
+        |alternative: &Alternative| alternative.iter().map(|one| one.scheme.name).collect::<Vec<_>>().join(" and ");
+    alternatives.iter().map(alternative).collect::<Vec<_>>().join(", or ")
 }
 
-impl Shown<'_> {
+impl RequestCredential<'_> {
     fn credential(&self) -> Credential<'_> {
         match self {
             Self::Token(token) => Credential::Bearer(token),
@@ -128,17 +129,21 @@ impl Shown<'_> {
     }
 }
 
-/// What a request shows for a way; nothing where a part is missing.
-fn shown<'p>(way: Way, parts: &'p Parts) -> Result<Option<Vec<Shown<'p>>>, Error> {
-    let mut list = Vec::with_capacity(way.len());
-    for demand in way {
+/// Returns the credentials of a request for an alternative, or `None` if one is missing.
+fn credentials_for<'p>(
+    alternative: Alternative,
+    parts: &'p Parts,
+) -> Result<Option<Vec<RequestCredential<'p>>>, Error> {
+    let mut list = Vec::with_capacity(alternative.len());
+    for demand in alternative {
         let found = match demand.scheme.kind {
             SchemeKind::Basic => basic(&parts.headers)?,
-            SchemeKind::Bearer => authorization(&parts.headers, "bearer")?.map(Shown::Token),
-            SchemeKind::ApiKey(location, name) => key(location, name, parts)?.map(Shown::Key),
-            SchemeKind::MutualTls => {
-                parts.extensions.get::<ClientCertificate>().map(|certificate| Shown::Certificate(&certificate.0))
-            }
+            SchemeKind::Bearer => authorization(&parts.headers, "bearer")?.map(RequestCredential::Token),
+            SchemeKind::ApiKey(location, name) => key(location, name, parts)?.map(RequestCredential::Key),
+            SchemeKind::MutualTls => parts
+                .extensions
+                .get::<ClientCertificate>()
+                .map(|certificate| RequestCredential::Certificate(&certificate.0)),
         };
         match found {
             Some(found) => list.push(found),
@@ -148,7 +153,7 @@ fn shown<'p>(way: Way, parts: &'p Parts) -> Result<Option<Vec<Shown<'p>>>, Error
     Ok(Some(list))
 }
 
-/// What stands behind the scheme in `Authorization`; nothing where there is another scheme.
+/// Returns the credentials after the scheme in `Authorization`, or `None` if the scheme is another one.
 fn authorization<'p>(headers: &'p HeaderMap, scheme: &str) -> Result<Option<&'p str>, Error> {
     let Some(value) = only(headers, &AUTHORIZATION, "Authorization")? else { return Ok(None) };
     let (given, rest) = value.trim_ascii().split_once(' ').unwrap_or_default();
@@ -157,12 +162,12 @@ fn authorization<'p>(headers: &'p HeaderMap, scheme: &str) -> Result<Option<&'p 
     Ok(fits.then_some(rest))
 }
 
-/// A name and a password (RFC 7617). What cannot be read as such is shown as nothing.
-fn basic(headers: &HeaderMap) -> Result<Option<Shown<'_>>, Error> {
+/// Parses a user name and a password (RFC 7617). Malformed ones are `None`.
+fn basic(headers: &HeaderMap) -> Result<Option<RequestCredential<'_>>, Error> {
     let Some(encoded) = authorization(headers, "basic")? else { return Ok(None) };
     let decoded = Bytes::parse(encoded).ok().and_then(|bytes| String::from_utf8(bytes.into_vec()).ok());
     let pair = decoded.as_deref().and_then(|text| text.split_once(':'));
-    Ok(pair.map(|(name, password)| Shown::Basic(name.to_owned(), password.to_owned())))
+    Ok(pair.map(|(name, password)| RequestCredential::Basic(name.to_owned(), password.to_owned())))
 }
 
 fn key<'p>(location: Location, name: &'static str, parts: &'p Parts) -> Result<Option<Cow<'p, str>>, Error> {
@@ -193,7 +198,7 @@ fn key<'p>(location: Location, name: &'static str, parts: &'p Parts) -> Result<O
     Ok(found.filter(|key| !key.is_empty()))
 }
 
-/// The value of a header that must not be there twice.
+/// Returns the value of a header that must not be repeated.
 fn only<'p>(headers: &'p HeaderMap, header: &HeaderName, name: &'static str) -> Result<Option<&'p str>, Error> {
     let mut values = headers.get_all(header).iter();
     let value = values.next().and_then(|value| value.to_str().ok());

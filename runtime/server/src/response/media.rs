@@ -1,4 +1,4 @@
-//! Answers that are no JSON.
+//! Responses that are not JSON.
 
 use axum::body::{Body, Bytes};
 use http::header::{ACCEPT_RANGES, CONTENT_RANGE, CONTENT_TYPE, IF_RANGE, RANGE};
@@ -10,11 +10,11 @@ use crate::contract::Outcome;
 use crate::error::Error;
 use crate::reply::{Media, MediaBody};
 
-/// What bytes are of which nothing better is known.
+/// Content type of bytes of unknown type.
 const ANY: HeaderValue = HeaderValue::from_static("application/octet-stream");
 
 impl Settled<'_> {
-    /// The media, or the part of them that is asked for.
+    /// Creates the response with the media, or with the requested range of them.
     pub(super) fn media(mut self, media: Media) -> Outcome {
         let content_type = HeaderValue::from_str(&media.content_type).unwrap_or(ANY);
         let mut bytes = match media.body {
@@ -54,15 +54,15 @@ fn unsatisfiable(length: usize) -> Error {
     }
 }
 
-/// A part of media.
+/// Range of media.
 #[derive(Debug, PartialEq, Eq)]
 enum Part {
     Bytes { first: u64, last: u64 },
     Unsatisfiable,
 }
 
-/// The part that is asked for. Several parts at once, and what cannot be read, count as none (RFC 9110, section 14.2), and
-/// so does a part of another version.
+/// Returns the requested range. Multiple ranges and invalid ones are ignored (RFC 9110, section 14.2), and so is a
+/// range of another version.
 fn part(headers: &HeaderMap, etag: Option<&ETag>, length: u64) -> Option<Part> {
     if let Some(version) = headers.get(IF_RANGE) {
         // RFC 9110, section 13.1.5: compared strongly.
@@ -75,7 +75,7 @@ fn part(headers: &HeaderMap, etag: Option<&ETag>, length: u64) -> Option<Part> {
     let (first, last) = range.split_once('-').filter(|_| !range.contains(','))?;
     let (first, last) = match (first.is_empty(), last.is_empty()) {
         (true, true) => return None,
-        // The last bytes, as many as that.
+        // Suffix range: the last bytes.
         (true, false) => {
             let few: u64 = last.parse().ok()?;
             if few == 0 {
@@ -92,7 +92,7 @@ fn part(headers: &HeaderMap, etag: Option<&ETag>, length: u64) -> Option<Part> {
     (first <= last).then_some(Part::Bytes { first, last })
 }
 
-/// The media type, for answers whose bytes are known to be no JSON.
+/// Sets the content type of a response that is not JSON.
 fn typed(headers: &mut HeaderMap, content_type: HeaderValue) {
     headers.entry(CONTENT_TYPE).or_insert(content_type);
 }

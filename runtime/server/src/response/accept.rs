@@ -1,19 +1,19 @@
-//! Lists of preferences: `Accept` and `Accept-Encoding` (RFC 9110, sections 12.4 and 12.5).
+//! Preferences of clients: `Accept` and `Accept-Encoding` (RFC 9110, sections 12.4 and 12.5).
 
 use http::{HeaderMap, StatusCode, header};
 use wireform_runtime::Format;
 
 use crate::error::{At, Error};
 
-/// An element of a list, with its weight in thousandths.
+/// Element of a list, with its weight in thousandths.
 pub struct Preference<'h> {
-    /// What stands before the first semicolon: `gzip`, `application/*`.
+    /// Text before the first semicolon: `gzip`, `application/*`.
     pub name: &'h str,
     pub weight: u16,
 }
 
-/// The preferences of all headers of that name, in the order of the request. Elements without a name are left out, and
-/// one whose weight is none is refused by whoever sent it: its weight is zero.
+/// Returns the preferences in all headers of a name, in their order. Elements without a name are skipped; an invalid
+/// weight counts as zero.
 pub fn preferences(headers: &HeaderMap, name: header::HeaderName) -> impl Iterator<Item = Preference<'_>> {
     let texts = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     texts.flat_map(|text| Split { rest: Some(text), at: ',' }).filter_map(|element| {
@@ -27,7 +27,7 @@ pub fn preferences(headers: &HeaderMap, name: header::HeaderName) -> impl Iterat
     })
 }
 
-/// Splits a text, but not within quotes.
+/// Splits a text at a character outside of quotes.
 struct Split<'t> {
     rest: Option<&'t str>,
     at: char,
@@ -54,7 +54,7 @@ impl<'t> Iterator for Split<'t> {
     }
 }
 
-/// `0`, `0.5`, `1.000` in thousandths.
+/// Parses a weight (`0`, `0.5`, `1.000`) to thousandths.
 fn weight(text: &str) -> Option<u16> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -68,13 +68,13 @@ fn weight(text: &str) -> Option<u16> {
     }
 }
 
-/// Refuses a request whose `Accept` leaves out what the operation answers: JSON, or a list of types.
+/// Checks that `Accept` allows a media type of the operation's response.
 ///
-/// The range that says most of a type counts: `*/*, application/json;q=0` does not take JSON. No header, or one that
-/// names nothing, takes anything.
+/// The most specific range decides: `*/*, application/json;q=0` refuses JSON. A missing or empty header allows
+/// everything.
 ///
 /// # Errors
-/// 406.
+/// Returns a 406 if it does not.
 pub fn check_accept(headers: &HeaderMap, answered: &str) -> Result<(), Error> {
     if !headers.contains_key(header::ACCEPT)
         || answered.split(',').any(|answered| takes(headers, answered.trim_ascii()))
@@ -85,22 +85,22 @@ pub fn check_accept(headers: &HeaderMap, answered: &str) -> Result<(), Error> {
     Err(Error::new(StatusCode::NOT_ACCEPTABLE, message).at(At::Header("Accept".into())))
 }
 
-/// Whether a type, or something of a range of types, is taken.
+/// Returns whether a media type, or one of a range, is acceptable.
 fn takes(headers: &HeaderMap, answered: &str) -> bool {
     quality(headers, answered).is_some_and(|(_, weight)| weight > 0)
 }
 
-/// Returns how much a type, or something of a range of types, is wanted: how much of it the range says that counts, and
-/// its weight. None where nothing is said of it; of anything where `Accept` names nothing.
+/// Returns the precision of the range that decides about a type, or about a part of a range of types, and its weight.
+/// `None` if no range matches; everything is acceptable if `Accept` is empty.
 ///
-/// The most specific range that matches a type decides (RFC 9110, section 12.5.1). Of a range of types that is the one
-/// that is wanted most: a type that is refused leaves the others of the range.
+/// The most specific range that matches a type decides (RFC 9110, section 12.5.1). For a range of types that is the one with
+/// the greatest weight: rejecting one type leaves the others of the range.
 fn quality(headers: &HeaderMap, answered: &str) -> Option<(u8, u16)> {
     let answered = answered.split(';').next().unwrap_or_default().trim_ascii();
     let (mut whole, mut within, mut named) = (None, None, false);
     for Preference { name, weight } in preferences(headers, header::ACCEPT) {
         named = true;
-        // Of ranges that differ in their parameters the one that is wanted most counts.
+        // Of ranges that differ in their parameters, the one with the greatest weight decides.
         match matched(name, answered) {
             Some(Match::Whole(rank)) => whole = whole.max(Some((rank, weight))),
             Some(Match::Within) => within = within.max(Some((2, weight))),
@@ -114,11 +114,11 @@ fn quality(headers: &HeaderMap, answered: &str) -> Option<(u8, u16)> {
     whole.into_iter().chain(within).max_by_key(|(rank, weight)| (*weight, *rank))
 }
 
-/// How a range of `Accept` is about a type, or about a range of types.
+/// Match of a range of `Accept` with a type, or with a range of types.
 enum Match {
-    /// It is about all of it; the more it says, the greater the number.
+    /// It matches all of it; the more specific, the greater the number.
     Whole(u8),
-    /// It is about a part of a range of types.
+    /// It matches a part of the range of types.
     Within,
 }
 
@@ -135,8 +135,8 @@ fn matched(name: &str, answered: &str) -> Option<Match> {
     }
 }
 
-/// Returns the alternative that a request wants most: that with the greatest weight (RFC 9110, section 12.5.1), of those
-/// the one that is named rather than one of a range, and then the first.
+/// Returns the alternative that a request prefers: the one with the greatest weight (RFC 9110, section 12.5.1), of
+/// those an exact match rather than one of a range, and then the first.
 pub fn preferred<F: Format>(headers: &HeaderMap) -> Option<F> {
     let mut best: Option<(F, (u16, u8))> = None;
     for (format, types) in F::ALL {
@@ -151,8 +151,8 @@ pub fn preferred<F: Format>(headers: &HeaderMap) -> Option<F> {
     best.map(|(format, _)| format)
 }
 
-/// Returns the media type that a request wants most of those in which one thing can be, the first where it wants several
-/// alike; a type that is named counts before one of a range.
+/// Returns the media type that a request prefers of those of one response; of equals, an exact match rather than one of
+/// a range, and then the first.
 pub fn preferred_type(headers: &HeaderMap, types: &'static [&'static str]) -> Option<&'static str> {
     let mut best: Option<(&'static str, (u16, u8))> = None;
     for answered in types {

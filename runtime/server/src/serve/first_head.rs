@@ -1,14 +1,14 @@
-//! The head of the first request is left in the socket until it is whole.
+//! Waits for the complete head of the first request before reading.
 //!
-//! A connection buffers 16 KiB as soon as it reads, which thousands of peers would have for a byte a second.
+//! A connection allocates 16 KiB as soon as it reads, which thousands of peers could have for a byte a second.
 
 use std::io;
 
 use tokio::net::TcpStream;
 
-/// Waits until there is something to work on: a head, more than is looked at, what is not HTTP, or the end.
+/// Waits until there is something to process: a head, more than is peeked at, something other than HTTP, or the end.
 #[cfg(unix)]
-pub(super) async fn request(stream: &TcpStream) -> io::Result<()> {
+pub(super) async fn wait(stream: &TcpStream) -> io::Result<()> {
     use tokio::io::Interest;
 
     loop {
@@ -23,17 +23,17 @@ pub(super) async fn request(stream: &TcpStream) -> io::Result<()> {
     }
 }
 
-/// Waits until there is something to read.
+/// Waits until the socket is readable.
 #[cfg(not(unix))]
-pub(super) async fn request(stream: &TcpStream) -> io::Result<()> {
+pub(super) async fn wait(stream: &TcpStream) -> io::Result<()> {
     stream.readable().await
 }
 
-/// How many bytes are looked at. Longer heads are read as they arrive.
+/// Maximum number of bytes that are peeked at. Longer heads are read as they arrive.
 #[cfg(unix)]
 const LOOKED_AT: usize = 2048;
 
-/// Looks at what is there. That something is missing is `WouldBlock`, so that the next look is at more.
+/// Peeks at the received bytes. Returns `WouldBlock` if the head is incomplete, so that the next peek sees more.
 #[cfg(unix)]
 fn look(stream: &TcpStream) -> io::Result<()> {
     let mut bytes = [0; LOOKED_AT];
@@ -42,10 +42,10 @@ fn look(stream: &TcpStream) -> io::Result<()> {
     if length == LOOKED_AT || has_head(bytes) { Ok(()) } else { Err(io::ErrorKind::WouldBlock.into()) }
 }
 
-/// Whether the bytes are a head, or the begin of something that is none.
+/// Returns whether the bytes are a complete head, or the start of something else.
 #[cfg(unix)]
 fn has_head(bytes: &[u8]) -> bool {
-    // Empty lines may come before it.
+    // Empty lines may precede it.
     let begin = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
     let is_http = begin.is_none_or(u8::is_ascii_alphabetic);
     !is_http || bytes.windows(2).any(|two| two == b"\n\n") || bytes.windows(3).any(|three| three == b"\n\r\n")

@@ -1,4 +1,4 @@
-//! Whether and how an answer is compressed.
+//! Compression of responses.
 
 use std::io::{self, Write as _};
 use std::mem;
@@ -13,18 +13,18 @@ use http::{HeaderMap, header};
 use http_body::Frame;
 
 use super::accept::{Preference, preferences};
-use crate::turn::Turn;
+use crate::work_budget::WorkBudget;
 
-/// What `Accept-Encoding` says of the two codings there are: weights in thousandths.
+/// Weights of the codings in `Accept-Encoding`, in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Codings {
     gzip: u16,
-    /// None when it is not named: then it is taken when nothing better is.
+    /// `None` if it is not named: it is acceptable then if nothing better is.
     identity: Option<u16>,
 }
 
 impl Codings {
-    /// Reads the headers. Without any nothing is compressed.
+    /// Parses the headers. Without any, nothing is compressed.
     pub fn accepted(headers: &HeaderMap) -> Self {
         let (mut gzip, mut identity, mut others) = (None, None, None);
         for Preference { name, weight } in preferences(headers, header::ACCEPT_ENCODING) {
@@ -36,43 +36,43 @@ impl Codings {
             };
             *slot = Some(weight);
         }
-        // `*;q=0` refuses the identity as well; a `*` with a weight does not name it.
+        // `*;q=0` refuses the identity as well; a `*` with another weight does not name it.
         Self { gzip: gzip.or(others).unwrap_or(0), identity: identity.or(others.filter(|weight| *weight == 0)) }
     }
 
-    /// Whether an answer of that many bytes is compressed, where `fewest` are worth it.
+    /// Returns whether a response of `length` bytes is compressed; `fewest` is the minimum size that is worth it.
     pub fn is_gzip_wanted(self, length: usize, fewest: usize) -> bool {
         let preferred = self.gzip > 0 && self.identity.is_none_or(|identity| self.gzip >= identity);
         preferred && (length >= fewest || self.identity == Some(0))
     }
 }
 
-/// Up to how many bytes are compressed at once. More would keep other requests of the same thread waiting.
+/// Maximum number of bytes that are compressed at once, so that other requests of the thread are not delayed.
 const PIECE: usize = 64 * 1024;
 
-/// The body of an answer, compressed. The lowest level makes JSON five times smaller and takes a third of the time of
-/// the usual one.
+/// Compresses a response body. The lowest level makes JSON five times smaller, in a third of the time of the default
+/// one.
 pub fn gzip(text: Vec<u8>) -> Body {
     let encoder = GzEncoder::new(Vec::with_capacity(text.len().min(PIECE) / 4 + 64), Compression::fast());
-    let mut gzip = Gzip { text: Bytes::from(text), encoder: Some(encoder), turn: Turn::default() };
+    let mut gzip = Gzip { text: Bytes::from(text), encoder: Some(encoder), turn: WorkBudget::default() };
     if gzip.text.len() > PIECE {
         return Body::new(gzip);
     }
-    // With all of it at hand its length is known.
+    // A body that is compressed at once has a known length.
     gzip.next().ok().flatten().map_or_else(Body::empty, Body::from)
 }
 
-/// A body that is compressed while it is sent.
+/// Body that is compressed while it is sent.
 struct Gzip {
-    /// What is not compressed yet.
+    /// Data to be compressed.
     text: Bytes,
-    /// None when all has been handed out.
+    /// `None` at the end of the output.
     encoder: Option<GzEncoder<Vec<u8>>>,
-    turn: Turn,
+    turn: WorkBudget,
 }
 
 impl Gzip {
-    /// Compresses a piece; what comes of it may stay in the encoder, and then it is empty.
+    /// Compresses a chunk. The output may stay in the encoder; the result is empty then.
     fn next(&mut self) -> io::Result<Option<Bytes>> {
         let Some(encoder) = &mut self.encoder else { return Ok(None) };
         let piece = self.text.split_to(self.text.len().min(PIECE));
@@ -105,22 +105,22 @@ impl http_body::Body for Gzip {
     }
 }
 
-/// The body of an answer that is made while it is sent, compressed.
+/// Compresses a streamed response body.
 pub fn gzip_stream<B>(body: B) -> Body
 where
     B: http_body::Body<Data = Bytes> + Send + Unpin + 'static,
     B::Error: Into<axum::BoxError>,
 {
     let encoder = GzEncoder::new(Vec::new(), Compression::fast());
-    Body::new(GzipStream { body, encoder: Some(encoder), turn: Turn::default() })
+    Body::new(GzipStream { body, encoder: Some(encoder), turn: WorkBudget::default() })
 }
 
-/// What is compressed while it is made.
+/// Streamed body that is compressed.
 struct GzipStream<B> {
     body: B,
-    /// None when all has been handed out.
+    /// `None` at the end of the output.
     encoder: Option<GzEncoder<Vec<u8>>>,
-    turn: Turn,
+    turn: WorkBudget,
 }
 
 impl<B> http_body::Body for GzipStream<B>
@@ -215,7 +215,7 @@ mod tests {
         use http_body::Body as _;
         use std::io::Read as _;
 
-        // Digits that do not repeat, so that every piece makes something.
+        // Digits that do not repeat, so that every chunk has output.
         let digits: String = (0..3 * PIECE as u32).map(|n| format!("{:x},", n.wrapping_mul(0x9e37_79b9))).collect();
         for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 3 * PIECE + 5] {
             let text = &digits.as_bytes()[..length];
@@ -223,7 +223,7 @@ mod tests {
             assert_eq!(body.size_hint().exact().is_some(), length <= PIECE, "{length}");
             let (mut packed, mut pieces) = (Vec::new(), 0);
             let mut context = Context::from_waker(std::task::Waker::noop());
-            // Outside of a runtime it takes its next turn at once.
+            // Outside of a runtime, polling never yields.
             while !body.is_end_stream() {
                 let Poll::Ready(Some(frame)) = Pin::new(&mut body).poll_frame(&mut context) else { continue };
                 packed.extend_from_slice(frame.unwrap().data_ref().unwrap());

@@ -1,4 +1,4 @@
-//! What a request shows to be let in.
+//! Credentials of a request.
 
 use std::sync::Arc;
 
@@ -6,30 +6,30 @@ use http::header::{AUTHORIZATION, COOKIE, HeaderName};
 use http::{HeaderMap, HeaderValue, Uri};
 use wireform_runtime::operation::{Demand, Location, Operation, Parameter, Role, SchemeKind, ScopeNeed};
 
-use super::spelling::{encode, refused, unusable};
+use super::parameters::{encode, refused, unusable};
 use super::{Failed, secrets};
 use crate::client::Inner;
 use crate::credentials::{Credentials, CredentialsError, CredentialsErrorKind, TokenProvider};
 use crate::error::ErrorKind;
 
-/// What a request shows, beside a token that is asked for before each attempt.
+/// Credentials of a request, except for the token, which is requested before each attempt.
 #[derive(Default)]
-pub(super) struct Shown {
-    /// Who gives tokens.
+pub(super) struct RequestCredentials {
+    /// Provider of tokens.
     pub(super) tokens: Option<Arc<dyn TokenProvider>>,
-    /// The key, with the parameter of every operation that it stands in.
+    /// API key, with the standard parameter that holds it.
     pub(super) key: Option<(&'static Parameter, String)>,
-    /// Parameters of the query, with keys.
+    /// Query parameters with keys.
     query: Vec<(&'static str, String)>,
-    /// Headers, with passwords and keys.
+    /// Headers with passwords and keys.
     headers: Vec<(HeaderName, HeaderValue)>,
-    /// Cookies, with keys.
+    /// Cookies with keys.
     cookies: Vec<String>,
     secrets: Vec<String>,
 }
 
-impl Shown {
-    /// What of the client's credentials the operation is shown.
+impl RequestCredentials {
+    /// Selects the client's credentials for the operation.
     pub(super) fn of(client: &Inner, operation: &Operation) -> Result<Self, Failed> {
         match operation.scopes {
             ScopeNeed::Schemes(ways) => Self::of_ways(client, ways),
@@ -54,7 +54,7 @@ impl Shown {
         Ok(shown)
     }
 
-    /// The first way for which there are credentials; the one that needs nothing, where there is no other.
+    /// Selects the first alternative for which there are credentials; otherwise the one that requires none.
     fn of_ways(client: &Inner, ways: &'static [&'static [Demand]]) -> Result<Self, Failed> {
         let has = |demand: &Demand| client.credentials.of_scheme(demand.scheme).is_some();
         let possible = |way: &&&'static [Demand]| way.iter().all(has);
@@ -114,7 +114,7 @@ impl Shown {
         self.secrets.extend([key.to_owned(), in_address]);
     }
 
-    /// Appends the keys that stand in the query.
+    /// Appends the keys to a query.
     pub(super) fn write_query(&self, text: &mut String) {
         for (name, key) in &self.query {
             text.push(if text.contains('?') { '&' } else { '?' });
@@ -124,8 +124,8 @@ impl Shown {
         }
     }
 
-    /// An address with the keys that stand in the query and that it does not have.
-    pub(super) fn beside(&self, client: &Inner, uri: &Uri) -> Result<Uri, Failed> {
+    /// Returns a URL with the keys that its query lacks.
+    pub(super) fn with_query_keys(&self, client: &Inner, uri: &Uri) -> Result<Uri, Failed> {
         let standard = self.key.as_ref().map(|(parameter, key)| (parameter.name.spelled(client.names), key));
         let own = self.query.iter().map(|(name, key)| (*name, key));
         let mut text = uri.to_string();
@@ -143,7 +143,7 @@ impl Shown {
         Ok(text.parse::<Uri>().map_err(unusable)?)
     }
 
-    /// Sets the headers; cookies stand beside those that are parameters.
+    /// Sets the headers; cookies are appended to those of parameters.
     pub(super) fn write_headers(&self, headers: &mut HeaderMap) -> Result<(), Failed> {
         for (name, value) in &self.headers {
             headers.insert(name, value.clone());
@@ -159,7 +159,7 @@ impl Shown {
         Ok(())
     }
 
-    /// What of the request nobody should see.
+    /// Returns the secrets of the request.
     pub(super) fn secrets(&self) -> secrets::Texts {
         self.secrets.clone().into()
     }
@@ -169,7 +169,7 @@ fn invalid(message: &str) -> Failed {
     ErrorKind::Credentials(CredentialsError::new(CredentialsErrorKind::Invalid, message)).into()
 }
 
-/// Which credentials the client does not have.
+/// Describes the credentials that the client lacks.
 fn missing(ways: &[&[Demand]]) -> String {
     let way = |way: &&[Demand]| way.iter().map(|one| one.scheme.name).collect::<Vec<_>>().join(" and ");
     let ways = ways.iter().map(way).collect::<Vec<_>>().join(", or ");

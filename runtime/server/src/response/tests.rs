@@ -1,4 +1,4 @@
-//! Answers, from what a handler says to what is sent.
+//! Responses, from the reply of a handler to the sent bytes.
 
 use std::io::Read as _;
 
@@ -42,7 +42,7 @@ fn sent(outcome: Outcome) -> Sent {
     Sent { status: parts.status.as_u16(), headers: parts.headers, body }
 }
 
-/// Things whose text is longer than a thousand bytes.
+/// Returns things whose text is longer than a thousand bytes.
 fn long() -> Thing {
     Thing { any: Some(Value::from("x".repeat(2000))), ..thing("a", Some("\"v1\"")) }
 }
@@ -112,7 +112,7 @@ fn a_version_that_the_client_has_is_not_sent_again() {
         let answer = sent(context(&GET, &[("if-none-match", condition)]).answer::<Get>(long().into()));
         assert_eq!(answer.status, 200, "{condition}");
     }
-    // A write is not spared, nor an operation that takes no condition.
+    // Neither a write nor an operation without conditions gets a 304.
     let answer = sent(context(&UPDATE, &[("if-none-match", r#""v1""#)]).answer::<Update>(long().into()));
     assert_eq!((answer.status, answer.header("etag")), (200, Some("\"v1\"")));
     assert_eq!(answer.header("cache-control"), Some("no-store"), "what a write answers is not kept");
@@ -132,7 +132,7 @@ fn a_tag_is_that_of_the_member_or_of_the_reply_or_made() {
     assert_eq!(made.len(), 34);
     assert_eq!(tag(thing("a", None).into()), Some(made.clone()), "the same value has the same tag");
     assert_ne!(tag(thing("b", None).into()), Some(made));
-    // An operation that takes no conditions has none made.
+    // No tag is computed for an operation without conditions.
     assert_eq!(sent(context(&LIST, &[]).answer::<List>(Things::default().into())).header("etag"), None);
 }
 
@@ -149,7 +149,7 @@ fn a_version_has_one_tag() {
     let tag = plain.header("etag").unwrap();
     let again = sent(context(&LOOK, &[("if-none-match", tag)]).answer::<Look>(value().into()));
     assert_eq!((again.status, again.header("etag"), again.body.len()), (304, Some(tag), 0));
-    // And it is the one by which a write is admitted.
+    // It is also the tag by which a write is admitted.
     assert!(context(&REPLACE, &[("if-match", tag)]).admit(&Replace { id: "a".into() }, &value()).is_ok());
 }
 
@@ -202,7 +202,7 @@ fn headers_of_the_reply_take_the_place_of_others() {
     assert_eq!(answer.header("content-length"), None);
     assert_eq!(answer.header("content-encoding"), Some("none"));
     assert!(answer.text().starts_with("{\"id\""));
-    // What the library does depends on the request whatever else the answer depends on.
+    // The `Vary` of the library is kept, whatever else the response depends on.
     let reply = Reply::new(long()).with_header(header::VARY, HeaderValue::from_static("Origin"));
     let answer = sent(context(&GET, &[]).answer::<Get>(reply));
     assert!(answer.headers.get_all(header::VARY).iter().eq(["Origin", "Accept-Encoding"]));

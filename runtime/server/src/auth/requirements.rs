@@ -1,31 +1,31 @@
-//! What an operation asks of those who call it.
+//! Authentication requirements of operations.
 
 use wireform_runtime::operation::{Demand, Operation, ScopeNeed};
 
 use crate::contract::Contract;
 
-/// All of these are needed together.
-pub(super) type Way = &'static [Demand];
+/// Requirements that must all be met.
+pub(super) type Alternative = &'static [Demand];
 
-/// The ways into an operation, where it has some of its own.
-pub(super) const fn ways(operation: &Operation) -> Option<&'static [Way]> {
+/// Returns the alternatives of an operation, if it declares its own.
+pub(super) const fn alternatives(operation: &Operation) -> Option<&'static [Alternative]> {
     match operation.scopes {
-        ScopeNeed::Schemes(ways) => Some(ways),
+        ScopeNeed::Schemes(alternatives) => Some(alternatives),
         _ => None,
     }
 }
 
-/// Whether an operation asks for no scope.
+/// Returns whether an operation requires no scope.
 pub(super) fn is_open(need: ScopeNeed) -> bool {
     match need {
         ScopeNeed::None | ScopeNeed::AnyOf([]) | ScopeNeed::AllOf([]) => true,
-        ScopeNeed::Schemes(ways) => ways.iter().any(|way| way.is_empty()),
+        ScopeNeed::Schemes(alternatives) => alternatives.iter().any(|alternative| alternative.is_empty()),
         ScopeNeed::AnyOf(_) | ScopeNeed::AllOf(_) => false,
     }
 }
 
-/// Returns one operation for each way to authenticate that the operations of an API have, with those that let
-/// anybody in at the end.
+/// Returns one operation for each way to authenticate that the operations of an API have, those that are open to
+/// everybody last.
 pub(super) fn representatives(contracts: &[&'static Contract]) -> Vec<&'static Operation> {
     let mut found: Vec<&'static Operation> = Vec::new();
     for operation in contracts.iter().map(|contract| contract.operation) {
@@ -37,10 +37,10 @@ pub(super) fn representatives(contracts: &[&'static Contract]) -> Vec<&'static O
     found
 }
 
-/// Whether a credential that is good for one operation is good for the other, scopes aside.
+/// Returns whether a credential that one operation accepts is accepted by the other, scopes aside.
 fn authenticates_alike(one: &Operation, other: &Operation) -> bool {
     match (one.scopes, other.scopes) {
-        (ScopeNeed::Schemes(ways), ScopeNeed::Schemes(others)) => ways == others,
+        (ScopeNeed::Schemes(alternatives), ScopeNeed::Schemes(others)) => alternatives == others,
         (ScopeNeed::Schemes(_), _) | (_, ScopeNeed::Schemes(_)) => false,
         _ => one.api_key == other.api_key && is_open(one.scopes) == is_open(other.scopes),
     }

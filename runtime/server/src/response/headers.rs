@@ -1,4 +1,4 @@
-//! The headers of an answer.
+//! Response headers.
 
 use std::borrow::Cow;
 
@@ -10,20 +10,20 @@ use crate::context::Context;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json; charset=UTF-8");
 const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
-/// It may be kept by the one who asked, and is asked for again each time.
+/// Clients may cache the response, but must revalidate it each time.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("private, max-age=0, must-revalidate");
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
-/// What most answers vary with.
+/// Headers of the request that most responses vary with.
 const TOKEN_AND_ENCODING: HeaderValue = HeaderValue::from_static("Authorization, Accept-Encoding");
 
-/// Sets what every answer has, where the reply did not. Headers that say how long the body is are the transport's, and
-/// what the library's answers vary with stands beside what the reply says of that.
+/// Sets the default headers of a response, unless the reply sets them. Headers about the length of the body are left to
+/// the transport; `Vary` is combined with that of the reply.
 pub fn complete(headers: &mut HeaderMap, context: &Context, etag: Option<&ETag>) {
     headers.reserve(8);
     for name in [header::CONTENT_LENGTH, header::TRANSFER_ENCODING] {
         headers.remove(name);
     }
-    // A tag of the value may hold what a header cannot; then the answer has none.
+    // The tag of a value may hold characters that are not allowed in a header; the response has none then.
     let etag = etag.and_then(|etag| HeaderValue::from_str(etag.as_str()).ok());
     let cache = if etag.is_some() && context.contract.operation.safe { REVALIDATED } else { NOT_KEPT };
     absent(headers, header::CACHE_CONTROL, cache);
@@ -36,7 +36,7 @@ pub fn complete(headers: &mut HeaderMap, context: &Context, etag: Option<&ETag>)
     }
 }
 
-/// Sets what says how to read the body.
+/// Sets the headers that describe the body.
 pub fn describe(headers: &mut HeaderMap, gzip: bool) {
     absent(headers, header::CONTENT_TYPE, JSON);
     if gzip {
@@ -50,8 +50,8 @@ fn absent(headers: &mut HeaderMap, name: HeaderName, value: HeaderValue) {
     }
 }
 
-/// What of the request another answer may depend on (RFC 9110, section 12.5.5). An answer that is compressed and one
-/// that is not say the same.
+/// Returns the request headers that the response may depend on (RFC 9110, section 12.5.5), the same for compressed and
+/// uncompressed responses.
 fn vary(context: &Context) -> Option<HeaderValue> {
     let credentials = match context.contract.operation.scopes {
         ScopeNeed::None => None,
@@ -67,7 +67,7 @@ fn vary(context: &Context) -> Option<HeaderValue> {
     }
 }
 
-/// The headers in which credentials stand.
+/// Returns the headers that hold credentials.
 fn shown_in(ways: &[&[Demand]]) -> Option<String> {
     let mut names: Vec<&str> = Vec::new();
     for demand in ways.iter().copied().flatten() {

@@ -1,10 +1,10 @@
-//! How often a request is sent.
+//! Retries.
 
 use std::time::Duration;
 
-use super::answer::Answer;
 use super::attempt::Attempt;
 use super::message::Message;
+use super::response::SuccessResponse;
 use super::{Failed, Outgoing, attempt};
 use crate::client::Inner;
 use crate::credentials::Token;
@@ -14,29 +14,29 @@ use crate::observe::Watch;
 use crate::retry::RetryPolicy;
 use crate::time::sleep;
 
-/// The attempts of one call.
-pub(super) struct Turns<'a> {
+/// Retry loop of one call.
+pub(super) struct RetryLoop<'a> {
     attempt: Attempt<'a>,
     policy: &'a RetryPolicy,
-    /// The most attempts.
+    /// Maximum number of attempts.
     allowed: u32,
-    /// Whether a request that was refused for its token is sent once more.
+    /// True if a request may be sent again with a new token after a 401.
     may_renew: bool,
 }
 
-impl<'a> Turns<'a> {
+impl<'a> RetryLoop<'a> {
     pub(super) fn new(client: &'a Inner, outgoing: &'a Outgoing, message: &'a Message) -> Self {
         let policy = outgoing.options.retry.as_ref().unwrap_or(&client.retry);
-        // Sending twice what is neither could do twice what is wanted once.
-        let harmless = outgoing.operation.safe || outgoing.operation.idempotent || outgoing.beside.repeatable;
+        // Repeating an operation that is neither safe nor idempotent could apply its effect twice.
+        let harmless = outgoing.operation.safe || outgoing.operation.idempotent || outgoing.extras.repeatable;
         let readable = message.media().is_none_or(Sent::is_repeatable);
         let repeatable = harmless && readable;
         let allowed = if repeatable { policy.max_attempts } else { 1 };
         Self { attempt: Attempt::new(client, outgoing, message), policy, allowed, may_renew: readable }
     }
 
-    /// Makes attempts until one succeeds, or none is left.
-    pub(super) async fn take(mut self, watch: &mut Watch) -> Result<Answer, Failed> {
+    /// Makes attempts until one succeeds or none is left.
+    pub(super) async fn run(mut self, watch: &mut Watch) -> Result<SuccessResponse, Failed> {
         let mut delays = self.policy.delays();
         let mut renewed: Option<Token> = None;
         let mut turn = 0;
@@ -50,7 +50,7 @@ impl<'a> Turns<'a> {
             let failed = match token {
                 Ok(token) => match self.attempt.make(token.as_ref(), watch).await {
                     Ok(answer) => return Ok(answer),
-                    // Who is not let in has done nothing, so any operation may be repeated.
+                    // A request that was not authenticated has no effect, so any operation may be repeated.
                     Err(failed) if self.may_renew && attempt::is_unauthorized(&failed) => {
                         self.may_renew = false;
                         match self.attempt.renewed(token.as_ref()).await {
@@ -60,7 +60,7 @@ impl<'a> Turns<'a> {
                                 continue;
                             }
                             Ok(None) => failed,
-                            // Whoever gives tokens may be back for the next turn.
+                            // The provider of tokens may recover before the next attempt.
                             Err(failed) => failed,
                         }
                     }
@@ -81,7 +81,7 @@ impl<'a> Turns<'a> {
     }
 }
 
-/// How long the server asks to wait.
+/// Returns the delay that the server requests.
 pub(super) fn retry_after(failed: &Failed) -> Duration {
     match &**failed {
         ErrorKind::Status(answer) => answer.retry_after.unwrap_or_default(),

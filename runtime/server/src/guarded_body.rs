@@ -1,4 +1,4 @@
-//! Bodies that hold something until they have been sent.
+//! Bodies that keep a guard until they have been sent.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -6,26 +6,26 @@ use std::task::{Context, Poll, ready};
 use axum::body::{Body, Bytes};
 use http_body::{Frame, SizeHint};
 
-/// A body with something that is dropped with it.
+/// Body with a guard that is dropped with it.
 ///
-/// A connection drops a body as soon as that says that it has ended, be the last frame sent or not. This one says so
-/// only when it is asked for another frame, which a connection does once it has room in its buffer.
+/// A connection drops a body as soon as it reports its end, even if the last frame was not sent yet. This one reports
+/// its end only when it is polled for another frame, which a connection does once it has room in its buffer.
 #[derive(Debug)]
-pub(crate) struct HeldBody<G> {
+pub(crate) struct GuardedBody<G> {
     body: Body,
-    /// Whether a frame was taken, and no end behind it.
+    /// True if a frame was taken and the end was not reached.
     is_under_way: bool,
     _guard: G,
 }
 
-impl<G> HeldBody<G> {
-    /// Creates a body that holds a guard.
+impl<G> GuardedBody<G> {
+    /// Creates a body with a guard.
     pub(crate) const fn new(body: Body, guard: G) -> Self {
         Self { body, is_under_way: false, _guard: guard }
     }
 }
 
-impl<G: Unpin> http_body::Body for HeldBody<G> {
+impl<G: Unpin> http_body::Body for GuardedBody<G> {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -58,13 +58,13 @@ mod tests {
     #[tokio::test]
     async fn the_last_frame_does_not_end_it() {
         let guard = Arc::new(());
-        let mut body = HeldBody::new(Body::from("text"), Arc::clone(&guard));
+        let mut body = GuardedBody::new(Body::from("text"), Arc::clone(&guard));
         assert_eq!(http_body::Body::size_hint(&body).exact(), Some(4));
         assert!(body.frame().await.is_some());
         assert!(!http_body::Body::is_end_stream(&body), "the frame may wait to be sent");
         assert!(body.frame().await.is_none());
         assert!(http_body::Body::is_end_stream(&body));
-        // Without a frame there is nothing that waits.
-        assert!(http_body::Body::is_end_stream(&HeldBody::new(Body::empty(), ())));
+        // A body without frames has nothing to wait for.
+        assert!(http_body::Body::is_end_stream(&GuardedBody::new(Body::empty(), ())));
     }
 }

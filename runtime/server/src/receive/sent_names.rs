@@ -1,4 +1,4 @@
-//! The names that a sender gives to parameters: an error says them as they were sent.
+//! Names of parameters as the client sent them, for error messages.
 
 use std::borrow::Cow;
 
@@ -12,8 +12,7 @@ use crate::error::{At, Error};
 use crate::percent::decode_form;
 use crate::query;
 
-/// The names of parameters in a request. A parameter that is not there, or stands in the path, has the name that the
-/// server writes.
+/// Names of parameters in a request. A parameter that is absent, or in the path, has the name in the server's naming.
 #[derive(Clone, Copy)]
 pub(crate) struct SentNames<'r> {
     api: &'static Api,
@@ -34,7 +33,7 @@ impl<'r> SentNames<'r> {
         Self { headers: Some(headers), ..self }
     }
 
-    /// Renames the parameters that violations are about.
+    /// Renames the parameters of violations.
     #[cold]
     pub(crate) fn rename(&self, violations: &mut Violations) {
         violations.rename_parameters(|within| match within {
@@ -44,7 +43,7 @@ impl<'r> SentNames<'r> {
         });
     }
 
-    /// Returns an error that names parameters as they were sent.
+    /// Renames the parameters of an error.
     #[cold]
     pub(crate) fn renamed(&self, mut error: Error) -> Error {
         if let Some(At::Parameter(name)) = error.place_mut()
@@ -70,7 +69,7 @@ impl<'r> SentNames<'r> {
         Some(sent.unwrap_or_else(|| found.name.spelled(self.names)))
     }
 
-    /// Returns the name under which a parameter of the query came first.
+    /// Returns the name under which a query parameter was sent first.
     fn sent(&self, parameter: &Parameter) -> Option<&'static str> {
         let spellings = || std::iter::once(&parameter.name.name).chain(parameter.name.aliases);
         query::pairs(self.query).find_map(|(raw, _)| {
@@ -80,7 +79,7 @@ impl<'r> SentNames<'r> {
         })
     }
 
-    /// Returns the name of a header or a cookie, where the headers are at hand.
+    /// Returns the name of a header or a cookie, if the headers are available.
     fn header(&self, name: &str) -> Option<&'static str> {
         let headers = self.headers?;
         let is = |parameter: &&Parameter| {

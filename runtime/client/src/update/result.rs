@@ -1,41 +1,41 @@
-//! What a change may say of itself.
+//! Return types of functions that change a value.
 
 use std::error::Error as StdError;
 use std::fmt::{self, Debug, Display};
 
 use crate::error::Error;
 
-/// What a function that changes a value gives back: nothing, or a `Result` by which it may refuse.
-pub trait Consent<B> {
-    /// What the whole then fails with.
+/// Return type of a function that changes a value: `()`, or a `Result` whose error aborts the update.
+pub trait IntoUpdateResult<B> {
+    /// Error of the update.
     type Error: From<Error<B>>;
 
-    /// Whether the change is to be written.
+    /// Converts the return value.
     ///
     /// # Errors
-    /// When it is not.
-    fn consent(self) -> Result<(), Self::Error>;
+    /// Returns an error if the change was aborted.
+    fn into_update_result(self) -> Result<(), Self::Error>;
 }
 
-impl<B> Consent<B> for () {
+impl<B> IntoUpdateResult<B> for () {
     type Error = Error<B>;
 
-    fn consent(self) -> Result<(), Error<B>> {
+    fn into_update_result(self) -> Result<(), Error<B>> {
         Ok(())
     }
 }
 
-impl<B, E> Consent<B> for Result<(), E> {
+impl<B, E> IntoUpdateResult<B> for Result<(), E> {
     type Error = UpdateError<E, B>;
 
-    fn consent(self) -> Result<(), UpdateError<E, B>> {
+    fn into_update_result(self) -> Result<(), UpdateError<E, B>> {
         self.map_err(UpdateError::Refused)
     }
 }
 
-/// Why a change was not written.
+/// Error of an update.
 pub enum UpdateError<E, B> {
-    /// The function refused to change the value.
+    /// The function aborted the change.
     Refused(E),
     /// A call failed.
     Call(Error<B>),
@@ -65,7 +65,7 @@ impl<E: Display, B> Display for UpdateError<E, B> {
     }
 }
 
-// The message holds that of the cause, and a change may be refused with what is no error of std.
+// The message includes that of the cause, and the error of a change need not implement `Error`.
 impl<E: Debug + Display, B: Debug> StdError for UpdateError<E, B> {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self {

@@ -1,4 +1,4 @@
-//! Pieces of media are taken.
+//! Chunks of resumable uploads.
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header};
 use super::media::{check, too_long};
 use wireform_runtime::operation::Api;
 
-use super::{Media, Session, UploadSessions, Way, address, upload_id};
+use super::{Media, Session, UploadRoute, UploadSessions, address, upload_id};
 use crate::auth::Principal;
 use crate::error::{At, Error};
 use crate::limits::{Limits, RequestBody, next};
 
-/// Which part of the whole a piece is.
+/// Range of a chunk.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
-    /// None: it asks how much has arrived.
+pub(crate) enum Chunk {
+    /// No bytes: the client queries the progress.
     None { total: Option<u64> },
-    /// The bytes from that one on.
+    /// Bytes from `first` on.
     Bytes { first: u64, last: Option<u64>, total: Option<u64> },
 }
 
-impl Piece {
-    /// What `Content-Range` says (RFC 9110, section 14.4); without it, a body is all of it.
+impl Chunk {
+    /// Parses `Content-Range` (RFC 9110, section 14.4); without it, a body is the whole upload.
     pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Error> {
         let Some(range) = headers.get(header::CONTENT_RANGE) else {
             let length = headers.get(header::CONTENT_LENGTH).and_then(|length| number(length.to_str().ok()?));
@@ -48,7 +48,7 @@ impl Piece {
         })
     }
 
-    /// Whether it is all of it, as nothing says which part it is.
+    /// Returns whether the range is the whole upload, because none is declared.
     const fn is_whole(&self) -> bool {
         matches!(self, Self::Bytes { last: None, .. })
     }
@@ -60,40 +60,40 @@ impl Piece {
     }
 }
 
-/// A number in digits alone: `parse` takes a sign.
+/// Parses a number of digits: `parse` would accept a sign.
 fn number(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// What became of a piece.
-pub(crate) enum Taken {
-    /// There is an answer already: to ask for more, or the one that was given.
-    Answer(Response<Body>),
-    /// All of it is there, and the operation can have it.
+/// Outcome of a chunk.
+pub(crate) enum ChunkOutcome {
+    /// The response is known: a request for more chunks, or the stored one.
+    Response(Response<Body>),
+    /// The upload is complete and can be processed.
     Complete(Box<Session>, Media),
 }
 
-/// What an upload in pieces begins with.
+/// Request that starts a resumable upload.
 pub(crate) struct Begin<'a> {
-    pub(crate) way: Way,
+    pub(crate) upload_route: UploadRoute,
     pub(crate) api: &'static Api,
     pub(crate) operation: &'static str,
     pub(crate) parts: &'a Parts,
-    /// Path and query, and headers, as they may be kept.
+    /// Path and query, and headers, without credentials.
     pub(crate) kept: (String, HeaderMap),
     pub(crate) body: Bytes,
     pub(crate) principal: &'a Principal,
-    /// Where clients find the server, if it was told.
+    /// Public base URL, if it is configured.
     pub(crate) public: Option<&'a str>,
 }
 
-/// Begins an upload in pieces: the answer says where they go.
-pub(crate) async fn begun(
+/// Starts a resumable upload: the response has the URL for the chunks.
+pub(crate) async fn start(
     sessions: &dyn UploadSessions,
     begin: Begin<'_>,
     limits: &Limits,
 ) -> Result<Response<Body>, Error> {
-    let Begin { way, api, operation, parts, kept: (target, headers), body, principal, public } = begin;
+    let Begin { upload_route, api, operation, parts, kept: (target, headers), body, principal, public } = begin;
     let said = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let length = match said("x-upload-content-length") {
         Some(length) => Some(number(length).ok_or_else(|| {
@@ -102,7 +102,7 @@ pub(crate) async fn begun(
         None => None,
     };
     let media_type = said("x-upload-content-type").unwrap_or("application/octet-stream");
-    check(media_type, length, way.media, limits)?;
+    check(media_type, length, upload_route.media, limits)?;
     let session = Session {
         operation,
         subject: principal.subject().to_owned(),
@@ -116,63 +116,63 @@ pub(crate) async fn begun(
     };
     let name = sessions.begin(session).await?;
     let mut response = Response::new(Body::empty());
-    let address = address::of_session(api, parts, public, &upload_id(way, &name));
+    let address = address::of_session(api, parts, public, &upload_id(upload_route, &name));
     let address = HeaderValue::from_str(&address).map_err(Error::internal)?;
     response.headers_mut().insert(header::LOCATION, address);
     Ok(response)
 }
 
-/// Takes a piece. What of it arrives is kept, even if the rest does not.
-pub(crate) async fn taken(
+/// Stores a chunk. The bytes that arrive are kept, even if the rest does not.
+pub(crate) async fn store_chunk(
     sessions: &Arc<dyn UploadSessions>,
     name: &str,
-    (way, operation): (Way, &'static str),
+    (upload_route, operation): (UploadRoute, &'static str),
     (parts, body): (&Parts, Body),
     principal: &Principal,
     limits: &Limits,
-) -> Result<Taken, Error> {
+) -> Result<ChunkOutcome, Error> {
     let none = || Error::not_found("there is no such upload");
     let found = sessions.find(name).await?;
     let own = |it: &Session| it.operation == operation && it.subject == principal.subject();
     let mut session = found.filter(own).ok_or_else(none)?;
     if parts.method == http::Method::DELETE {
         sessions.cancel(name).await?;
-        return Ok(Taken::Answer(status(StatusCode::NO_CONTENT)));
+        return Ok(ChunkOutcome::Response(status(StatusCode::NO_CONTENT)));
     }
     if let Some(answer) = session.answer {
         let mut response = Response::new(Body::from(answer.body));
         (*response.status_mut(), *response.headers_mut()) = (answer.status, answer.headers);
-        return Ok(Taken::Answer(response));
+        return Ok(ChunkOutcome::Response(response));
     }
-    let piece = Piece::of(&parts.headers)?;
+    let piece = Chunk::of(&parts.headers)?;
     let mut total = piece.total().or(session.length);
-    check(&session.content_type, total, way.media, limits)?;
+    check(&session.content_type, total, upload_route.media, limits)?;
     check_length(&session, total, &piece)?;
     if let (None, Some(length), false) = (session.length, total, piece.is_whole()) {
         sessions.announce(name, length).await?;
     }
-    if let Piece::Bytes { first, last, .. } = piece {
-        let most = way.media.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
+    if let Chunk::Bytes { first, last, .. } = piece {
+        let most = upload_route.media.max_bytes.map_or(limits.media_bytes, |most| most.min(limits.media_bytes));
         let end = last.map_or(total.unwrap_or(most), |last| last.saturating_add(1));
         let (arrived, behind) =
             append(&**sessions, name, (first, session.arrived, end.min(most)), body, limits).await?;
         session.arrived = arrived;
         if piece.is_whole() {
-            // Where nothing says how long it is, its end does.
+            // If the length is unknown, the end of the chunk determines it.
             total = total.or(Some(behind)).filter(|total| *total == behind);
         }
     }
     if total == Some(session.arrived) {
         session.length = total;
         if let Some(media) = sessions.take(name).await? {
-            return Ok(Taken::Complete(Box::new(session), media));
+            return Ok(ChunkOutcome::Complete(Box::new(session), media));
         }
     }
-    Ok(Taken::Answer(incomplete(session.arrived)))
+    Ok(ChunkOutcome::Response(incomplete(session.arrived)))
 }
 
-/// Whether the length that a piece tells fits what is known of the upload, and what has arrived of it.
-fn check_length(session: &Session, total: Option<u64>, piece: &Piece) -> Result<(), Error> {
+/// Checks that the length that a chunk declares is consistent with the upload, and with the bytes that have arrived.
+fn check_length(session: &Session, total: Option<u64>, piece: &Chunk) -> Result<(), Error> {
     let wrong = |message| Err(Error::bad_request(message).at(At::Header("Content-Range".into())));
     match (session.length, total) {
         (Some(length), Some(total)) if length != total => wrong("the upload began with another length"),
@@ -181,11 +181,11 @@ fn check_length(session: &Session, total: Option<u64>, piece: &Piece) -> Result<
     }
 }
 
-/// How many bytes are kept at a time: small pieces are gathered, as each would have its own place.
+/// Number of bytes that are stored at once: small chunks are combined, because each has an overhead.
 const AT_ONCE: usize = 64 << 10;
 
-/// Keeps what of a body was not kept before; a body that begins behind what was is not looked at. Gives how many bytes
-/// are there, and which byte the body ends before.
+/// Stores the new bytes of a body; a body that starts after a gap is ignored. Returns the number of stored bytes, and
+/// the offset at which the body ends.
 async fn append(
     sessions: &dyn UploadSessions,
     name: &str,
@@ -212,17 +212,17 @@ async fn append(
         if gathered.len() >= AT_ONCE {
             keep(sessions, name, (&mut at, &mut arrived), &mut gathered).await?;
             if at > arrived {
-                // Others have sent the rest, and it is worked on.
+                // Others have sent the rest, and it is being processed.
                 return Ok((arrived, at));
             }
         }
     };
-    // What breaks off is kept as far as it came.
+    // A body that breaks off is stored as far as it arrived.
     keep(sessions, name, (&mut at, &mut arrived), &mut gathered).await?;
     ended.map(|()| (arrived, at))
 }
 
-/// Keeps what of these bytes, the first of which is that one, was not kept before.
+/// Stores those of the bytes that are new.
 async fn keep(
     sessions: &dyn UploadSessions,
     name: &str,
@@ -231,7 +231,7 @@ async fn keep(
 ) -> Result<(), Error> {
     let piece = gathered.split().freeze();
     let behind = *at + piece.len() as u64;
-    // Others may send the same at the same time, of which part is kept already.
+    // Others may send the same bytes concurrently, some of which are stored already.
     while behind > *arrived {
         let known = usize::try_from(*arrived - *at).unwrap_or(usize::MAX).min(piece.len());
         let kept = sessions.append(name, *arrived, piece.slice(known..)).await?;
@@ -244,7 +244,7 @@ async fn keep(
     Ok(())
 }
 
-/// More is waited for.
+/// Creates the response that requests more chunks.
 fn incomplete(arrived: u64) -> Response<Body> {
     let mut response = status(StatusCode::PERMANENT_REDIRECT);
     if let Some(last) = arrived.checked_sub(1)
@@ -262,7 +262,7 @@ fn status(status: StatusCode) -> Response<Body> {
 }
 
 impl Session {
-    /// The request as it began.
+    /// Restores the request that started the upload.
     pub(crate) fn restored(&self, mut parts: Parts, method: &str) -> Result<Parts, Error> {
         parts.uri = self.target.parse::<Uri>().map_err(Error::internal)?;
         parts.method = method.parse().map_err(|_| Error::not_implemented("of that method"))?;
@@ -279,19 +279,19 @@ mod tests {
     fn which_part_a_piece_is() {
         let read = |text: &'static str| {
             let headers = [(header::CONTENT_RANGE, HeaderValue::from_static(text))];
-            Piece::of(&headers.into_iter().collect()).ok()
+            Chunk::of(&headers.into_iter().collect()).ok()
         };
-        let bytes = |first, last, total| Some(Piece::Bytes { first, last: Some(last), total });
+        let bytes = |first, last, total| Some(Chunk::Bytes { first, last: Some(last), total });
         assert_eq!(read("bytes 0-42/43"), bytes(0, 42, Some(43)));
         assert_eq!(read("bytes 5-5/*"), bytes(5, 5, None));
-        assert_eq!(read("bytes */100"), Some(Piece::None { total: Some(100) }));
-        assert_eq!(read("bytes */*"), Some(Piece::None { total: None }));
+        assert_eq!(read("bytes */100"), Some(Chunk::None { total: Some(100) }));
+        assert_eq!(read("bytes */*"), Some(Chunk::None { total: None }));
         for wrong in
             ["", "bytes", "bytes 5-4/9", "bytes 0-9/9", "bytes 0-/9", "bytes -1-2/3", "bytes=0-1/2", "bytes 0-1"]
         {
             assert_eq!(read(wrong), None, "{wrong}");
         }
         let whole = [(header::CONTENT_LENGTH, HeaderValue::from_static("7"))].into_iter().collect();
-        assert_eq!(Piece::of(&whole).ok(), Some(Piece::Bytes { first: 0, last: None, total: Some(7) }));
+        assert_eq!(Chunk::of(&whole).ok(), Some(Chunk::Bytes { first: 0, last: None, total: Some(7) }));
     }
 }
