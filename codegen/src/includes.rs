@@ -1,15 +1,15 @@
-//! Files that belong to an API without standing in its folder: which they are, and whether they are there.
+//! Files that an API includes from outside its folder, and the check that they exist.
 
 use crate::diagnostics::{Code, Sink, Source};
 use crate::schema::yaml::{self, Value};
 use crate::schema::{File, Text};
 
-/// Adds the files to the sources of an API that these include, each once. `read` returns the bytes of the file at a
-/// path, which leads from the folder that the paths of the sources start from, or `None` where there is no file; what is
-/// missing is reported when the sources are read.
+/// Adds the included files to the sources of an API, each once. `read` returns the bytes of the file at a path
+/// relative to the folder of the sources' paths, or `None` if the file does not exist. Missing files are reported
+/// when the sources are parsed.
 ///
 /// # Errors
-/// Those of `read`.
+/// Returns an error if `read` fails.
 pub fn with_includes<E>(
     mut sources: Vec<Source>,
     mut read: impl FnMut(&str) -> Result<Option<Vec<u8>>, E>,
@@ -29,7 +29,7 @@ pub fn with_includes<E>(
     Ok(sources)
 }
 
-/// The paths of the files that a source includes. What cannot be read is reported elsewhere.
+/// Returns the paths of the files that a source includes. Syntax errors are reported elsewhere.
 fn included(source: &Source) -> Vec<String> {
     if !source.text.contains("include") {
         return Vec::new();
@@ -40,7 +40,7 @@ fn included(source: &Source) -> Vec<String> {
     items.iter().filter_map(|item| Some(joined(&source.path, item.text()?))).collect()
 }
 
-/// The path of a file that another one includes.
+/// Returns the path of a file that another one includes.
 fn joined(from: &str, path: &str) -> String {
     match from.rsplit_once(['/', '\\']) {
         Some((folder, _)) => folded(&format!("{folder}/{path}")),
@@ -48,7 +48,7 @@ fn joined(from: &str, path: &str) -> String {
     }
 }
 
-/// The path without `.` and without `..` behind a folder, so that a file has one path however it is named.
+/// Normalizes a path: removes `.` and resolves `..`, so that each file has one path.
 fn folded(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for (at, part) in path.split(['/', '\\']).enumerate() {
@@ -63,7 +63,7 @@ fn folded(path: &str) -> String {
     parts.join("/")
 }
 
-/// Reports the includes that lead nowhere.
+/// Reports includes of files that do not exist.
 pub fn check(files: &[File], sources: &[Source], sink: &mut Sink) {
     for file in files {
         let Some(from) = sources.get(file.span.file as usize) else { continue };

@@ -1,6 +1,5 @@
-//! What an API is, resolved: every name has its Rust form, every reference is an index, every
-//! default fits its type. Plain data without behaviour beyond look-ups; nothing here knows YAML,
-//! and nothing here knows Rust tokens.
+//! Resolved API: every name has a Rust identifier, every reference is an index, every default fits its type. Plain
+//! data with look-ups only, independent of both YAML and Rust tokens.
 
 mod api;
 mod body;
