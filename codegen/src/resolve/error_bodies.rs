@@ -66,7 +66,7 @@ impl Tables<'_> {
     }
 }
 
-/// Reports a domain without a field that holds it.
+/// Reports a path of the domain if no profile declares the domain.
 pub fn check_domain(errors: Option<&Errors>, profile: Option<&Profile>, sink: &mut Sink) {
     let path = errors.and_then(|errors| errors.domain.as_ref());
     if let (Some(path), true) = (path, profile.is_none_or(|profile| profile.domain.is_none())) {

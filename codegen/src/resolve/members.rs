@@ -138,7 +138,7 @@ impl Tables<'_> {
     pub fn rest(&mut self, def: &RestDef, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
         let key = Text { text: "rest".into(), span: def.span };
         let mut name = names::name(&key, def.name.as_ref(), Casing::Member, sink)?;
-        // Diagnostics do not use this name for a field.
+        // Diagnostics show it as `*`, which is no field of the schema.
         name.wire = "*".into();
         scope.alone = scope.idents.take(&name.ident, "the map of the members beside the named ones", def.span, sink);
         scope.methods(&key, &name, false, sink);
