@@ -3,7 +3,7 @@
 /// The signs of an address (RFC 3986, section 2).
 const SIGNS: &str = "-._~:/?#@!$&'()*+,;=%[]";
 
-/// Whether an address can be a link as it stands: its scheme is that of the web, and all its signs are those of addresses.
+/// Returns whether an address can be a link as it stands: its scheme is that of the web, and all its signs are those of addresses.
 pub fn is_link(address: &str) -> bool {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let has_host = rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || c == '['));
@@ -58,7 +58,7 @@ fn without_dots(path: &str) -> String {
     format!("/{}{slash}", kept.join("/"))
 }
 
-/// An address with signs that mean something to Markdown, or cannot be in an address, as numbers.
+/// Returns an address with signs that mean something to Markdown, or cannot be in an address, as numbers.
 fn encoded(address: &str) -> String {
     let mut out = String::with_capacity(address.len());
     for byte in address.bytes() {

@@ -30,7 +30,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether it is of the same kind, wherever a list begins.
+    /// Returns whether it is of the same kind, wherever a list begins.
     fn is(self, other: Self) -> bool {
         self == other || matches!((self, other), (Self::List(_), Self::List(_)))
     }
@@ -263,12 +263,12 @@ impl Builder {
         }
     }
 
-    /// Whether something of a kind is open.
+    /// Returns whether something of a kind is open.
     pub fn is_open(&self, kind: Kind) -> bool {
         self.stack.iter().any(|frame| frame.kind.is(kind))
     }
 
-    /// Whether the innermost list or table has one of its parts open.
+    /// Returns whether the innermost list or table has one of its parts open.
     pub fn is_within(&self, part: Kind, whole: Kind) -> bool {
         let at = |kind: Kind| self.stack.iter().rposition(|frame| frame.kind.is(kind));
         at(part).is_some() && at(part) > at(whole)

@@ -168,12 +168,12 @@ const BLOCK: [&str; 37] = [
     "ul",
 ];
 
-/// Whether a tag is one of a block.
+/// Returns whether a tag is one of a block.
 pub fn is_block(name: &str) -> bool {
     BLOCK.contains(&name) || matches!(name, "thead" | "tfoot" | "colgroup" | "col" | "figcaption")
 }
 
-/// Whether a tag is one of HTML, and not a placeholder such as `<id>`.
+/// Returns whether a tag is one of HTML, and not a placeholder such as `<id>`.
 pub fn is_known(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let name = name.as_str();

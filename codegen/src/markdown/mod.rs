@@ -41,7 +41,7 @@ pub fn import(text: &str, base: Option<&str>) -> String {
     if is_plain(text) { text.to_owned() } else { writer::document(&reader::read(text, Some(base.unwrap_or_default()))) }
 }
 
-/// Whether a description is in its form as it is: words with one space between them, the first of which begins neither a
+/// Returns whether a description is in its form as it is: words with one space between them, the first of which begins neither a
 /// heading nor a list, and no address.
 fn is_plain(text: &str) -> bool {
     let pairs = text.bytes().zip(text.bytes().skip(1));

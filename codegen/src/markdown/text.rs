@@ -1,11 +1,11 @@
 //! Words of a sentence, with a mark in front of whatever Markdown or rustdoc would take for something else.
 
-/// Whether a byte is a character that means nothing to Markdown, wherever it stands within a text.
+/// Returns whether a byte is a character that means nothing to Markdown, wherever it stands within a text.
 pub fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && !matches!(byte, b'`' | b'\\' | b'[' | b']' | b'<' | b'>' | b'*' | b'~' | b'|' | b'&')
 }
 
-/// A character that can be seen: control characters and those that turn the direction of writing show as a mark instead
+/// Returns a character that can be seen: control characters and those that turn the direction of writing show as a mark instead
 /// of doing something to what is read.
 pub fn visible(c: char) -> char {
     let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{061c}');
@@ -92,7 +92,7 @@ pub fn guarded(line: &str) -> String {
     if marks { format!("{head}\\{rest}") } else { line.to_owned() }
 }
 
-/// Whether a line can begin with a word within a paragraph: nothing of it would be taken for the beginning of a block.
+/// Returns whether a line can begin with a word within a paragraph: nothing of it would be taken for the beginning of a block.
 pub fn can_lead(word: &str) -> bool {
     match word.chars().next() {
         Some('<') => word.starts_with("<http"),

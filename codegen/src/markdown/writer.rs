@@ -119,7 +119,7 @@ fn table(rows: &[Vec<String>]) -> Vec<String> {
     lines
 }
 
-/// A cell in which no sign ends it.
+/// Returns a cell in which no sign ends it.
 fn piped(cell: &str) -> String {
     let mut out = String::with_capacity(cell.len());
     let mut is_escaped = false;
@@ -133,7 +133,7 @@ fn piped(cell: &str) -> String {
     out
 }
 
-/// The lines of a paragraph.
+/// Returns the lines of a paragraph.
 fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut out = Vec::new();
     let parts: Vec<&str> = words.split('\n').collect();

@@ -23,13 +23,13 @@ const MOST_STATES: usize = 10_000;
 /// The most bytes of a table that generated code carries.
 const MOST_TABLE: usize = 64 << 10;
 
-/// An automaton that a whole text has to match.
+/// Returns an automaton that a whole text has to match.
 pub fn anchored(hir: Hir) -> Result<Table, Reason> {
     let whole = Hir::concat(vec![Hir::look(Look::Start), hir, Hir::look(Look::End)]);
     build(&whole, StartKind::Anchored)
 }
 
-/// An automaton that looks for a match, and stops where there is one.
+/// Returns an automaton that looks for a match, and stops where there is one.
 pub fn search(hir: &Hir) -> Result<Table, Reason> {
     build(hir, StartKind::Unanchored)
 }
@@ -40,7 +40,7 @@ fn build(hir: &Hir, kind: StartKind) -> Result<Table, Reason> {
     if table.size() <= MOST_TABLE { Ok(table) } else { Err(Reason::TooLarge) }
 }
 
-/// The automaton as the library builds it. What fails is a bound.
+/// Returns the automaton as the library builds it. What fails is a bound.
 fn dense(hir: &Hir, kind: StartKind) -> Option<dense::DFA<Vec<u32>>> {
     let config = thompson::Config::new().which_captures(WhichCaptures::None).nfa_size_limit(Some(MOST_NFA));
     let nfa: NFA = thompson::Compiler::new().configure(config).build_from_hir(hir).ok()?;

@@ -14,7 +14,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// The class that a pattern for a whole text is, if it is one.
+    /// Returns the class that a pattern for a whole text is, if it is one.
     pub fn of(hir: &Hir) -> Option<Self> {
         let (set, least, most) = match without_groups(hir).kind() {
             HirKind::Repetition(repetition) => (&*repetition.sub, repetition.min, repetition.max),
@@ -32,7 +32,7 @@ impl Class {
         })
     }
 
-    /// Whether a text matches.
+    /// Returns whether a text matches.
     pub fn is_match(&self, text: &str) -> bool {
         let within = |byte: u8| self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&byte));
         text.len() >= self.least && self.most.is_none_or(|most| text.len() <= most) && text.bytes().all(within)
@@ -46,7 +46,7 @@ fn without_groups(hir: &Hir) -> &Hir {
     }
 }
 
-/// The ranges of bytes, and whether they are all within ASCII. Else all bytes beyond are in the set, which then holds
+/// Returns the ranges of bytes, and whether they are all within ASCII. Else all bytes beyond are in the set, which then holds
 /// every character beyond ASCII; a set with some of those is none of bytes.
 fn ranges(hir: &Hir) -> Option<(Vec<(u8, u8)>, bool)> {
     match hir.kind() {
@@ -72,7 +72,7 @@ fn ranges(hir: &Hir) -> Option<(Vec<(u8, u8)>, bool)> {
     }
 }
 
-/// The pattern without `^` at its start and `$` at its end, and whether there was each of them.
+/// Returns the pattern without `^` at its start and `$` at its end, and whether there was each of them.
 pub fn without_anchors(hir: &Hir) -> (Hir, bool, bool) {
     let HirKind::Concat(parts) = hir.kind() else { return (hir.clone(), false, false) };
     let is = |part: Option<&Hir>, look: Look| {
@@ -83,7 +83,7 @@ pub fn without_anchors(hir: &Hir) -> (Hir, bool, bool) {
     (Hir::concat(inner.to_vec()), start, end)
 }
 
-/// Whether a character can be in what an expression matches.
+/// Returns whether a character can be in what an expression matches.
 pub fn holds(hir: &Hir, c: char) -> bool {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => false,

@@ -62,7 +62,7 @@ fn item_to_ascii(item: &mut ClassSetItem) {
     }
 }
 
-/// The class that RE2 has under that name. These texts can be read, so that there is always one.
+/// Returns the class that RE2 has under that name. These texts can be read, so that there is always one.
 fn ascii_class(perl: &ClassPerl) -> Option<ClassBracketed> {
     let text = match (&perl.kind, perl.negated) {
         (ClassPerlKind::Digit, false) => "[0-9]",

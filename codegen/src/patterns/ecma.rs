@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
-/// The expression as text that a whole text has to match: `^…$`.
+/// Returns the expression as text that a whole text has to match: `^…$`.
 pub fn anchored(hir: &Hir) -> String {
     let mut out = String::from("^");
     let alternatives = matches!(hir.kind(), HirKind::Alternation(_));

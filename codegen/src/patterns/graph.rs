@@ -21,12 +21,12 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The state after this one.
+    /// Returns the state after this one.
     pub fn after(&self, state: usize, class: usize) -> usize {
         self.next.get(state * self.width + class).copied().unwrap_or(DEAD)
     }
 
-    /// Whether a text may end in that state.
+    /// Returns whether a text may end in that state.
     pub fn is_accepting(&self, state: usize) -> bool {
         self.accepts.get(state).copied().unwrap_or(false)
     }

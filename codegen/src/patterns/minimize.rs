@@ -12,12 +12,12 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// The block of a state.
+    /// Returns the block of a state.
     pub fn of(&self, state: usize) -> usize {
         self.of.get(state).copied().unwrap_or(0)
     }
 
-    /// The first state of a block.
+    /// Returns the first state of a block.
     pub fn first(&self, block: usize) -> usize {
         self.states.get(block).and_then(|states| states.first()).copied().unwrap_or(0)
     }
@@ -48,7 +48,7 @@ impl Blocks {
     }
 }
 
-/// The graph with its states put into blocks.
+/// Returns the graph with its states put into blocks.
 pub fn minimal(graph: &Graph) -> (&Graph, Blocks) {
     let all = 0..graph.accepts.len();
     let (accepting, others): (Vec<usize>, Vec<usize>) = all.clone().partition(|state| graph.is_accepting(*state));

@@ -61,7 +61,7 @@ impl Reason {
     }
 }
 
-/// The pattern as one that a whole text has to match: `pattern:` in a schema.
+/// Returns the pattern as one that a whole text has to match: `pattern:` in a schema.
 ///
 /// # Errors
 /// When the pattern cannot be read, or becomes too large.
@@ -73,7 +73,7 @@ pub fn anchored(pattern: &str) -> Result<Matcher, Reason> {
     automaton::anchored(hir).map(Matcher::Automaton)
 }
 
-/// The pattern as one that a text has to hold somewhere: `matches()` in CEL.
+/// Returns the pattern as one that a text has to hold somewhere: `matches()` in CEL.
 ///
 /// # Errors
 /// Those of [`anchored`].
@@ -88,14 +88,14 @@ pub fn search(pattern: &str) -> Result<Matcher, Reason> {
     automaton::search(&hir).map(Matcher::Automaton)
 }
 
-/// The pattern as one that a whole text has to match, in the dialect of JSON Schema (ECMA-262 with its flag `u`); none
+/// Returns the pattern as one that a whole text has to match, in the dialect of JSON Schema (ECMA-262 with its flag `u`); none
 /// where it cannot be read.
 #[must_use]
 pub fn ecma(pattern: &str) -> Option<String> {
     dialect::parse(pattern).ok().map(|hir| ecma::anchored(&hir))
 }
 
-/// Whether a text that matches can hold a character.
+/// Returns whether a text that matches can hold a character.
 ///
 /// # Errors
 /// When the pattern cannot be read.
@@ -104,7 +104,7 @@ pub fn holds(pattern: &str, c: char) -> Result<bool, Reason> {
 }
 
 impl Matcher {
-    /// Whether a text matches, as the generated code will judge it.
+    /// Returns whether a text matches, as the generated code will judge it.
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
         match self {

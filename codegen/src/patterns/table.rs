@@ -24,7 +24,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a graph whose states are told apart as the blocks say. States that accept come last, and
+    /// Creates the table of a graph whose states are told apart as the blocks say. States that accept come last, and
     /// otherwise states stand in the order in which they are met, so that the same pattern makes the same table.
     pub fn new((graph, blocks): &(&Graph, Blocks)) -> Self {
         let (dead, alive) = (blocks.of(DEAD), blocks.of(ALIVE));
@@ -64,7 +64,7 @@ impl Table {
         self.transitions.len() * if self.states() <= 256 { 1 } else { 2 }
     }
 
-    /// Whether a text matches.
+    /// Returns whether a text matches.
     pub fn is_match(&self, text: &str) -> bool {
         let mut state = self.start;
         for byte in text.bytes() {
@@ -79,7 +79,7 @@ impl Table {
     }
 }
 
-/// The blocks in the order in which they are met from the start.
+/// Returns the blocks in the order in which they are met from the start.
 fn met(graph: &Graph, blocks: &Blocks) -> Vec<usize> {
     let start = blocks.of(graph.start);
     let (mut met, mut seen) = (vec![start], BTreeSet::from([start]));

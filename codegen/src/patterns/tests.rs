@@ -4,7 +4,7 @@ use regex_syntax::hir::{Class, Hir, HirKind, Look};
 
 use super::*;
 
-/// The places where a match that starts at `start` can end, by trying everything.
+/// Returns the places where a match that starts at `start` can end, by trying everything.
 fn ends(hir: &Hir, text: &[char], start: usize) -> BTreeSet<usize> {
     match hir.kind() {
         HirKind::Empty => BTreeSet::from([start]),

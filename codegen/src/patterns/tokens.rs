@@ -6,7 +6,7 @@ use quote::quote;
 use super::{Class, Matcher, Table};
 
 impl Matcher {
-    /// The value, as a constant expression:
+    /// Returns the value, as a constant expression:
     ///
     /// ```text
     /// ::wireform_validation::pattern::ByteClass::new(&[(b'0', b'9'), (b'a', b'v')], 1, usize::MAX)
@@ -19,7 +19,7 @@ impl Matcher {
         }
     }
 
-    /// The type of that value.
+    /// Returns the type of that value.
     #[must_use]
     pub fn ty(&self) -> TokenStream {
         match self {

@@ -30,8 +30,7 @@ impl Tables<'_> {
         idents.take("Unknown", "the variant for values that the schema does not list", key.span, sink);
         let values = def.values.0.iter().filter_map(|(wire, Short(value))| {
             document(value.doc.as_ref(), wire, "value", sink);
-            // For a value that collides with an alias of the public service, aliases precede those that are only
-            // parsed.
+            // The first alias is the name of the public service, which may repeat the wire name.
             let aliases = match value.aliases.as_slice() {
                 [first, rest @ ..] if first.text == wire.text && !rest.is_empty() => rest,
                 all => all,

@@ -1,6 +1,6 @@
-//! Patterns of texts that are numbers, and of the schemes of addresses.
+//! Regular expressions for numbers as text, and for URI schemes.
 
-/// The decimal integers of a range, of one spelling each: no leading zeros, no `+`, no `-0`.
+/// Returns a pattern of the decimal integers in a range, in canonical form: no leading zeros, no `+`, no `-0`.
 pub fn integers(least: i128, most: i128) -> String {
     let mut found = Vec::new();
     if least < 0 {
@@ -13,7 +13,7 @@ pub fn integers(least: i128, most: i128) -> String {
     format!("^{}$", one_of(found))
 }
 
-/// `(?:a|b)`, or `a` alone.
+/// Returns `(?:a|b)`, or `a` if there is only one alternative.
 pub fn one_of(mut alternatives: Vec<String>) -> String {
     match alternatives.len() {
         1 => alternatives.remove(0),
@@ -21,10 +21,10 @@ pub fn one_of(mut alternatives: Vec<String>) -> String {
     }
 }
 
-/// The numbers of a range, as alternatives.
+/// Returns patterns of the numbers in a range, as alternatives.
 pub fn digits(least: u128, most: u128) -> Vec<String> {
     let mut found = Vec::new();
-    // Lengths of which every number is in the range: from so many digits behind the first to so many.
+    // Range of lengths for which every number is in the range.
     let mut whole: Option<(usize, usize)> = None;
     for length in 1..=most.to_string().len() {
         let (first, last) = (if length == 1 { 0 } else { power(length - 1) }, power(length) - 1);
@@ -55,7 +55,7 @@ fn run((least, most): (usize, usize)) -> String {
     }
 }
 
-/// That many digits.
+/// Returns a pattern of a number of digits.
 fn any(count: usize) -> String {
     match count {
         0 => String::new(),
@@ -64,7 +64,7 @@ fn any(count: usize) -> String {
     }
 }
 
-/// The texts of digits between two of one length.
+/// Returns patterns of the digit strings between two of the same length.
 fn equally_long(low: &[u8], high: &[u8]) -> Vec<String> {
     let ([first, low_rest @ ..], [last, high_rest @ ..]) = (low, high) else { return vec![String::new()] };
     if first == last {
@@ -96,7 +96,7 @@ fn class(from: u8, to: u8) -> String {
     }
 }
 
-/// Addresses with one of these schemes, in whatever case.
+/// Returns a pattern of URLs with one of the schemes, case-insensitive.
 pub fn schemes(schemes: &[String]) -> String {
     let letter = |c: char| match c {
         c if c.is_ascii_alphabetic() => format!("[{}{}]", c.to_ascii_uppercase(), c.to_ascii_lowercase()),

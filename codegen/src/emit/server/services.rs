@@ -1,4 +1,4 @@
-//! The traits that a service implements.
+//! Traits that a service implements.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -9,7 +9,7 @@ use super::super::{Part, RustFile, docs, features, prose};
 use super::{Crate, answer, answering, imports, outermost, request};
 use crate::model::{Behind, Group, Operation, OperationId, Type};
 
-/// `service/mod.rs`: the traits, in one place.
+/// Returns `service/mod.rs`, which re-exports the traits.
 pub fn modules(of: &Crate<'_>) -> RustFile {
     let modules: Vec<_> = outermost(of.api());
     let declared = modules.iter().map(|(module, group)| {
@@ -32,14 +32,14 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
     }
 }
 
-/// What the traits of an outermost group and of the groups within it are behind, one of them at least.
+/// Returns the gate of the traits of an outermost group: that of any of its groups.
 fn behind(of: &Crate<'_>, group: &Group) -> Behind {
     let features = &of.api().features;
     let all: Vec<Behind> = answering(of.api(), group).into_iter().map(|group| features.of_group(group)).collect();
     features.any(&all)
 }
 
-/// The traits of a group and of the groups within it.
+/// Returns the file with the traits of a group and of nested groups.
 pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
     let part = |inner: &Group| {
         let behind = features::within(of.api(), &of.file(group), &of.api().features.of_group(inner));
@@ -49,6 +49,8 @@ pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
     RustFile::of_parts(docs::inner_line(&format!("Services of {}.", docs::code(module))), vec![imports()], parts)
 }
 
+/// Returns the traits of a group:
+///
 /// ```text
 /// /// Answers `events`.
 /// pub trait Events: Send + Sync + 'static {
@@ -56,8 +58,8 @@ pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
 /// }
 /// ```
 ///
-/// A trait cannot stand in several files, but macros can that make its functions: each run of a group of hundreds of
-/// operations is one.
+/// A trait cannot be split into several files, but macros can generate its functions: each run of a group of hundreds
+/// of operations is one.
 ///
 /// ```text
 /// macro_rules! events__list_functions { () => { fn list(&self, …) … } }
@@ -81,7 +83,7 @@ fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     apart.chain([Part::new(place.clone(), vec![definition(of, group, &calls)])]).collect()
 }
 
-/// The trait of a group. Who forgets it is told the name of the group, and what to write.
+/// Returns the trait of a group, with a diagnostic for missing implementations that names the group.
 fn definition(of: &Crate<'_>, group: &Group, functions: &TokenStream) -> TokenStream {
     let name = ident(&group.service);
     let path: Vec<&str> = group.path.iter().map(|name| name.wire.as_str()).collect();
@@ -127,7 +129,7 @@ fn method(of: &Crate<'_>, id: OperationId) -> TokenStream {
     }
 }
 
-/// The function of the context that holds a write against what is stored.
+/// Returns the function of the context that checks a write against the stored resource.
 fn admission(of: &Crate<'_>, operation: &Operation) -> String {
     if of.api().written(operation).is_some() {
         return "prepare".to_owned();
@@ -135,7 +137,7 @@ fn admission(of: &Crate<'_>, operation: &Operation) -> String {
     if matches!(operation.answer(), Some(Type::Resource(_))) {
         return "admit".to_owned();
     }
-    // What is stored is told by the operation that answers it, as for a deletion.
+    // The stored resource has the type that the reading operation returns, as for a deletion.
     match of.api().reader(operation) {
         Some(read) => format!("admit_as::<requests::{}, _>", read.types.request),
         None => "admit_tagged".to_owned(),

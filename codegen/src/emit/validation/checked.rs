@@ -1,4 +1,4 @@
-//! `src/checked.rs`: how operations are checked by those who do not know their types.
+//! `src/checked.rs`: validation of operations whose types are not known statically.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -10,6 +10,8 @@ use crate::emit::types::requests;
 use crate::emit::{Part, RustFile, docs, features, groups};
 use crate::model::{Behind, Group, Operation};
 
+/// Returns `checked.rs`:
+///
 /// ```text
 /// pub const OPERATIONS: &[&[Checked<Rules>]] = &[OF_EVENTS];
 /// pub const OF_EVENTS: &[Checked<Rules>] = &[Checked::exchange::<requests::EventsGet, types::Event>()];
@@ -44,7 +46,7 @@ fn name(group: &Group, run: &Run) -> Ident {
     format_ident!("OF_{}", run.constant(group))
 }
 
-/// What the list of a run is behind.
+/// Returns the gate of a run's list.
 fn behind(of: &Crate<'_>, run: &Run) -> Behind {
     features::of_requests(of.api(), &run.operations)
 }

@@ -1,4 +1,4 @@
-//! `lib.rs`, and the lists of modules.
+//! `lib.rs`, and the files that list modules.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,6 +8,8 @@ use crate::emit::rust::ident;
 use crate::emit::{RustFile, docs, features};
 use crate::model::{Api, OperationId, Rule, RuleSeverity};
 
+/// Returns `lib.rs`:
+///
 /// ```text
 /// //! Calendar events, v3: validation.
 /// pub struct Rules;
@@ -46,12 +48,12 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
     RustFile::new(head(of), items)
 }
 
-/// The few words of the crate: `value.validate()`, `patch.validate_against(&stored)`, `read(bytes)`.
+/// Returns the convenience API of the crate: `value.validate()`, `patch.validate_against(&stored)`, `read(bytes)`.
 fn words(of: &Crate<'_>) -> [TokenStream; 3] {
     [word(of), meaning(of), read(of)]
 }
 
-/// The trait, which says what can be checked and how.
+/// Returns the trait with the validation methods.
 fn word(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
     quote! {
@@ -75,7 +77,7 @@ fn word(of: &Crate<'_>) -> TokenStream {
     }
 }
 
-/// The trait for all that the rules know.
+/// Returns the blanket implementation of the trait.
 fn meaning(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
     quote! {
@@ -98,7 +100,7 @@ fn meaning(of: &Crate<'_>) -> TokenStream {
     }
 }
 
-/// `read(bytes)`, which reads and checks in one go.
+/// Returns `read(bytes)`, which decodes and validates.
 fn read(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
     quote! {
@@ -121,7 +123,7 @@ fn read(of: &Crate<'_>) -> TokenStream {
     }
 }
 
-/// The rules for a client or a server that does not know the types.
+/// Returns the type-erased rules for clients and servers.
 fn erased(of: &Crate<'_>) -> TokenStream {
     let (option, result) = (&of.rust.option, &of.rust.result);
     quote! {
@@ -171,13 +173,13 @@ fn head(of: &Crate<'_>) -> TokenStream {
     )] }
 }
 
-/// Without some groups there are comparisons that no request is left to ask for.
+/// Returns an attribute for comparisons that no request uses if some groups are left out.
 fn unused(api: &Api) -> Option<TokenStream> {
     let all = features::ALL;
     api.features.is_divided().then(|| quote! { #![cfg_attr(not(feature = #all), allow(dead_code))] })
 }
 
-/// A line a rule.
+/// Returns one line for each rule.
 fn table(of: &Crate<'_>) -> Vec<String> {
     let api = of.api();
     let row = |about: &str, rule: &Rule| {
@@ -220,7 +222,7 @@ fn table(of: &Crate<'_>) -> Vec<String> {
     lines
 }
 
-/// `src/resources/mod.rs`
+/// Returns `src/resources/mod.rs`.
 pub fn resources_mod(of: &Crate<'_>) -> RustFile {
     let modules = of.api().modules.iter().map(|module| {
         let cfg = features::cfg(of.api(), &super::resources::behind(of, module));
@@ -230,7 +232,7 @@ pub fn resources_mod(of: &Crate<'_>) -> RustFile {
     RustFile::new(docs::inner_line("Validation of resources."), vec![quote! { #(#modules)* }])
 }
 
-/// `src/operations/mod.rs`
+/// Returns `src/operations/mod.rs`.
 pub fn operations_mod(of: &Crate<'_>) -> RustFile {
     let modules = crate::emit::types::requests::modules(of.api()).into_iter().map(|(module, ids)| {
         let (module, cfg) = (ident(&module), features::cfg(of.api(), &features::of_requests(of.api(), &ids)));

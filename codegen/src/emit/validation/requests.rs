@@ -1,4 +1,4 @@
-//! `src/operations/<group>.rs`: what is checked of the requests of a group.
+//! `src/operations/<group>.rs`: checks of the requests of a group.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,7 +11,7 @@ use crate::emit::{Part, RustFile, docs, features};
 use crate::model::condition::Condition;
 use crate::model::{Body, Operation, OperationId, Parameter, ResourceId, Rule, Type};
 
-/// The checks of the requests of a group.
+/// Returns the checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
     let places = crate::emit::types::requests::places(of.api(), of.most);
     let file = features::of_requests(of.api(), operations);
@@ -27,6 +27,8 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
     RustFile::of_parts(head, uses, operations.iter().map(part).collect())
 }
 
+/// Returns the checks of a request:
+///
 /// ```text
 /// impl Validates<requests::EventsInsert> for Rules { … }
 /// ```
@@ -64,7 +66,7 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     items
 }
 
-/// The resource of a body, or of the elements of a body that is a list: paths go through lists.
+/// Returns the resource of a body, or of the elements of a list body: paths lead through lists.
 fn listed(ty: &Type) -> Option<ResourceId> {
     match ty {
         Type::Resource(id) => Some(*id),
@@ -110,7 +112,7 @@ fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     })
 }
 
-/// The checks of the alternative that a body is.
+/// Returns the checks of body alternatives.
 fn alternatives(of: &Crate<'_>, id: OperationId, body: &Body) -> Option<TokenStream> {
     let name = ident(&of.api().operation(id).types.body);
     let mut arms = Vec::new();
@@ -127,7 +129,7 @@ fn alternatives(of: &Crate<'_>, id: OperationId, body: &Body) -> Option<TokenStr
     by_pattern_of(all, &quote!(&this.body), &arms)
 }
 
-/// The checks of a body without alternatives, which is called `value`.
+/// Returns the checks of a body without alternatives, which is named `value`.
 fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream> {
     if body.raw().is_some() {
         return Vec::new();
@@ -152,7 +154,7 @@ fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream>
     }
 }
 
-/// A merge patch by itself, and what comes of it where it is known what is stored.
+/// Returns the checks of a merge patch itself, and of its result if the stored resource is known.
 fn patch(of: &Crate<'_>, id: ResourceId, asked: &[TokenStream]) -> Vec<TokenStream> {
     let (types, name) = (&of.rust.types, ident(&of.api().resource(id).name.ident));
     let mut checks = Vec::new();
@@ -177,14 +179,14 @@ fn patch(of: &Crate<'_>, id: ResourceId, asked: &[TokenStream]) -> Vec<TokenStre
     checks
 }
 
-/// What a rule needs beside the request.
+/// Input of a rule besides the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asks {
-    /// Nothing.
+    /// None.
     Request,
-    /// What is stored.
+    /// Stored resource.
     Old,
-    /// What comes of a merge patch.
+    /// Result of a merge patch.
     New,
 }
 
@@ -198,7 +200,7 @@ impl Asks {
     }
 }
 
-/// The rules of the operation that need no more than that.
+/// Returns the checks of the operation's rules with a kind of input.
 fn asked(of: &Crate<'_>, id: OperationId, asks: Asks) -> Vec<TokenStream> {
     let operation = of.api().operation(id);
     let rules = operation.rules.iter().zip(of.api().conditions.of_operation(id));
@@ -211,7 +213,7 @@ fn asked(of: &Crate<'_>, id: OperationId, asks: Asks) -> Vec<TokenStream> {
     rules.map(rule).collect()
 }
 
-/// The rules that compare the request with what is stored, where that is known.
+/// Returns the checks of rules that compare the request with the stored resource, if that is known.
 fn asked_of_stored(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     let conditions = of.api().conditions.of_operation(id);
     let resource = conditions.iter().find(|condition| Asks::of(condition) == Asks::Old)?.old?;
@@ -220,13 +222,13 @@ fn asked_of_stored(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     Some(quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#asked)* } })
 }
 
-/// The parameter that a rule is about; otherwise it is about the body.
+/// Returns the parameter to which a rule's violations are attributed; otherwise it is the body.
 fn at_parameter<'o>(operation: &'o Operation, rule: &Rule) -> Option<&'o Parameter> {
     let at = rule.at.as_deref()?;
     operation.parameters.iter().find(|parameter| parameter.key == at)
 }
 
-/// The conditions of the operation as functions, and what is known of its rules.
+/// Returns the conditions of the operation as functions, and the facts about its rules.
 fn conditions(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let operation = of.api().operation(id);
     let mut items = Vec::new();
