@@ -104,14 +104,14 @@ impl Diagnostic {
     /// Adds `did you mean …` if one of the candidates is similar to the written text; otherwise lists the candidates
     /// if they are few.
     pub fn suggest<'a>(&mut self, written: &str, candidates: impl IntoIterator<Item = &'a str>) -> &mut Self {
-        const MOST: usize = 30;
+        const MAX_LISTED: usize = 30;
         if self.crowded {
             return self;
         }
         let candidates: std::collections::BTreeSet<&str> = candidates.into_iter().collect();
         if let Some(near) = nearest(written, candidates.iter().copied()) {
             self.help(format!("did you mean `{near}`?"));
-        } else if (1..=MOST).contains(&candidates.len()) {
+        } else if (1..=MAX_LISTED).contains(&candidates.len()) {
             let list: Vec<String> = candidates.iter().map(|one| format!("`{}`", one.escape_debug())).collect();
             self.help(format!("what can stand here: {}", list.join(", ")));
         }

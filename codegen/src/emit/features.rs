@@ -5,14 +5,14 @@ use quote::quote;
 
 use super::rust::ident;
 use super::{docs, groups};
-use crate::model::{Api, Behind, Features, Module, OperationId, TypeId};
+use crate::model::{Api, FeatureGate, Features, Module, OperationId, TypeId};
 
 /// The feature of all groups.
 pub const ALL: &str = "all-groups";
 
 /// Returns `#[cfg(any(feature = "events", feature = "calendars"))]` as one or several lines; empty for items without
 /// a gate.
-pub fn attribute(api: &Api, behind: &Behind) -> String {
+pub fn attribute(api: &Api, behind: &FeatureGate) -> String {
     if behind.is_always() {
         return String::new();
     }
@@ -25,13 +25,13 @@ pub fn attribute(api: &Api, behind: &Behind) -> String {
 }
 
 /// Returns the attribute as tokens.
-pub fn cfg(api: &Api, behind: &Behind) -> TokenStream {
+pub fn cfg(api: &Api, behind: &FeatureGate) -> TokenStream {
     // The text contains only feature names.
     attribute(api, behind).parse().unwrap_or_default()
 }
 
 /// Returns the negated attribute, for a replacement without the features; empty for items without a gate.
-pub fn cfg_not(api: &Api, behind: &Behind) -> TokenStream {
+pub fn cfg_not(api: &Api, behind: &FeatureGate) -> TokenStream {
     if behind.is_always() {
         return TokenStream::new();
     }
@@ -39,12 +39,12 @@ pub fn cfg_not(api: &Api, behind: &Behind) -> TokenStream {
 }
 
 /// Returns the predicate `any(feature = "events", feature = "calendars")`, or `all()`, which is always true.
-pub fn predicate(api: &Api, behind: &Behind) -> TokenStream {
+pub fn predicate(api: &Api, behind: &FeatureGate) -> TokenStream {
     let text = if behind.is_always() { "all()".to_owned() } else { condition(api, behind) };
     text.parse().unwrap_or_default()
 }
 
-fn condition(api: &Api, behind: &Behind) -> String {
+fn condition(api: &Api, behind: &FeatureGate) -> String {
     let features = behind.0.iter().map(|at| &api.features.groups[*at]);
     let features: Vec<String> = features.map(|feature| format!("feature = \"{}\"", feature.name)).collect();
     let line = features.join(", ");
@@ -56,24 +56,25 @@ fn condition(api: &Api, behind: &Behind) -> String {
 }
 
 /// Returns the attribute of a part that the gate of its file does not imply.
-pub fn within(api: &Api, file: &Behind, part: &Behind) -> String {
+pub fn part_attribute(api: &Api, file: &FeatureGate, part: &FeatureGate) -> String {
     if file == part { String::new() } else { attribute(api, part) }
 }
 
 /// Returns the gate of a module's file, given the types in it.
-pub fn of_module(api: &Api, module: &Module, has: impl Fn(&TypeId) -> bool) -> Behind {
-    let items: Vec<&Behind> = module.items.iter().filter(|item| has(item)).map(|item| api.type_behind(item)).collect();
+pub fn of_module(api: &Api, module: &Module, has: impl Fn(&TypeId) -> bool) -> FeatureGate {
+    let items: Vec<&FeatureGate> =
+        module.items.iter().filter(|item| has(item)).map(|item| api.type_gate(item)).collect();
     api.features.any(items)
 }
 
 /// Returns the gate of the file with the requests of some operations.
-pub fn of_requests(api: &Api, operations: &[OperationId]) -> Behind {
-    api.features.any(operations.iter().map(|id| api.request_behind(*id)))
+pub fn of_requests(api: &Api, operations: &[OperationId]) -> FeatureGate {
+    api.features.any(operations.iter().map(|id| api.request_gate(*id)))
 }
 
 /// Returns the gate of each operation's group, by index.
-pub fn of_operations(api: &Api) -> Vec<Behind> {
-    let mut found = vec![Behind::default(); api.operations.len()];
+pub fn of_operations(api: &Api) -> Vec<FeatureGate> {
+    let mut found = vec![FeatureGate::default(); api.operations.len()];
     for group in groups::all(api) {
         group.operations.iter().for_each(|id| found[id.0] = api.features.of_group(group));
     }
@@ -88,7 +89,7 @@ pub fn allowed(api: &Api, lint: &str) -> Option<TokenStream> {
 }
 
 /// Returns the documentation of a crate's features, one line each; empty if it has none.
-pub fn about(api: &Api) -> Vec<String> {
+pub fn docs(api: &Api) -> Vec<String> {
     if !api.features.is_divided() {
         return Vec::new();
     }
@@ -108,7 +109,7 @@ pub fn about(api: &Api) -> Vec<String> {
         lines.extend([
             format!(
                 "There are {} features at most: the groups with the fewest operations belong to the feature of their parent.",
-                Features::MOST
+                Features::MAX_FEATURES
             ),
             String::new(),
         ]);

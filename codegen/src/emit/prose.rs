@@ -59,7 +59,7 @@ pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
     let names =
         |list: &[usize]| -> Vec<String> { list.iter().map(|index| docs::code(&api.scope(*index).name)).collect() };
     let mut needs = Vec::new();
-    needs.extend(ways(api, operation));
+    needs.extend(security_requirements(api, operation));
     match &operation.scopes {
         ScopeNeed::None => {}
         ScopeNeed::AnyOf(list) if list.len() == 1 => needs.push(format!("Needs the scope {}.", names(list).join(""))),
@@ -72,7 +72,7 @@ pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
 }
 
 /// Describes the security requirements: `` Needs `login`, or `key` and `token` with the scope `items`. ``
-fn ways(api: &Api, operation: &Operation) -> Option<String> {
+fn security_requirements(api: &Api, operation: &Operation) -> Option<String> {
     let demand = |demand: &Demand| {
         let name = docs::code(&api.security_scheme(demand.scheme).name);
         let scopes: Vec<String> = demand.scopes.iter().map(|index| docs::code(&api.scope(*index).name)).collect();

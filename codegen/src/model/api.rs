@@ -252,7 +252,7 @@ impl Api {
 
     /// Returns the enum whose Rust type this one uses: the enum that it duplicates, or itself.
     #[must_use]
-    pub fn first_of_same(&self, id: EnumId) -> EnumId {
+    pub fn canonical_enum(&self, id: EnumId) -> EnumId {
         self.enumeration(id).same_as.unwrap_or(id)
     }
 

@@ -11,14 +11,14 @@ pub struct Features {
     /// Groups that are neither features nor part of one because of the limit; they are always compiled.
     pub always: Vec<String>,
     /// Feature gate of each resource, by index.
-    pub resources: Vec<Behind>,
+    pub resources: Vec<FeatureGate>,
     /// Feature gate of each enum, by index.
-    pub enums: Vec<Behind>,
+    pub enums: Vec<FeatureGate>,
     /// Feature gate of each union, by index.
-    pub unions: Vec<Behind>,
+    pub unions: Vec<FeatureGate>,
     /// Feature gate of the request of each operation, by index: its group, and the groups whose operations build the
     /// request.
-    pub operations: Vec<Behind>,
+    pub operations: Vec<FeatureGate>,
 }
 
 /// Group that is a feature.
@@ -37,9 +37,9 @@ pub struct Feature {
 /// Feature gate: indices of features, ascending, at least one of which must be enabled. Empty if the item is always
 /// compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Behind(pub Vec<usize>);
+pub struct FeatureGate(pub Vec<usize>);
 
-impl Behind {
+impl FeatureGate {
     /// Returns whether the item is always compiled.
     #[must_use]
     pub fn is_always(&self) -> bool {
@@ -47,7 +47,7 @@ impl Behind {
     }
 }
 
-static ALWAYS: Behind = Behind(Vec::new());
+static ALWAYS: FeatureGate = FeatureGate(Vec::new());
 
 impl Features {
     /// Minimum number of operations from which an API has features by default: below, they save little.
@@ -55,7 +55,7 @@ impl Features {
 
     /// Maximum number of groups that are features. crates.io accepts packages with 300 features; the rest is for the
     /// crates' own features and for those that users add by hand.
-    pub const MOST: usize = 230;
+    pub const MAX_FEATURES: usize = 230;
 
     /// Returns whether groups can be left out.
     #[must_use]
@@ -65,11 +65,11 @@ impl Features {
 
     /// Returns the gate of an item that is compiled if any of these gates is open.
     #[must_use]
-    pub fn any<'b>(&self, all: impl IntoIterator<Item = &'b Behind>) -> Behind {
+    pub fn any<'b>(&self, all: impl IntoIterator<Item = &'b FeatureGate>) -> FeatureGate {
         let mut found = Vec::new();
         for behind in all {
             if behind.is_always() {
-                return Behind::default();
+                return FeatureGate::default();
             }
             found.extend(behind.0.iter().copied());
         }
@@ -78,11 +78,11 @@ impl Features {
 
     /// Returns the smallest equivalent gate: a feature enables its enclosing ones, so that the outermost is enough.
     #[must_use]
-    pub fn least(&self, mut all: Vec<usize>) -> Behind {
+    pub fn least(&self, mut all: Vec<usize>) -> FeatureGate {
         all.sort_unstable();
         all.dedup();
         let covered = |at: &usize| self.around(*at).any(|outer| all.binary_search(&outer).is_ok());
-        Behind(all.iter().copied().filter(|at| !covered(at)).collect())
+        FeatureGate(all.iter().copied().filter(|at| !covered(at)).collect())
     }
 
     /// Returns the enclosing features of a feature, innermost first.
@@ -93,15 +93,15 @@ impl Features {
 
     /// Returns the gate of an item that only a group needs.
     #[must_use]
-    pub fn of_group(&self, group: &Group) -> Behind {
-        Behind(group.feature.into_iter().collect())
+    pub fn of_group(&self, group: &Group) -> FeatureGate {
+        FeatureGate(group.feature.into_iter().collect())
     }
 }
 
 impl Api {
     /// Returns the gate of a type.
     #[must_use]
-    pub fn type_behind(&self, id: &TypeId) -> &Behind {
+    pub fn type_gate(&self, id: &TypeId) -> &FeatureGate {
         let found = match id {
             TypeId::Resource(id) => self.features.resources.get(id.0),
             TypeId::Enum(id) => self.features.enums.get(id.0),
@@ -112,7 +112,7 @@ impl Api {
 
     /// Returns the gate of the request of an operation.
     #[must_use]
-    pub fn request_behind(&self, id: OperationId) -> &Behind {
+    pub fn request_gate(&self, id: OperationId) -> &FeatureGate {
         self.features.operations.get(id.0).unwrap_or(&ALWAYS)
     }
 }

@@ -28,7 +28,7 @@ pub use body::{
     concrete,
 };
 pub use constraints::{Constraints, Decimal, Format, Known, Literal, Number, Range};
-pub use features::{Behind, Feature, Features};
+pub use features::{Feature, FeatureGate, Features};
 pub use listing::{ChangeField, Conditional, Expired, Forbidden, NextPage, Pages, Sync, Watch};
 pub use long_running::{Argument, LongRunning, Started};
 pub use member::{Behavior, Cel, Deprecated, Doc, Field, Fill, Ignored, Name, OutputOnly, Required, Unless};

@@ -89,13 +89,13 @@ impl Operation {
 
     /// Returns whether the request body has alternatives.
     #[must_use]
-    pub fn is_sent_alternatives(&self) -> bool {
+    pub fn has_body_alternatives(&self) -> bool {
         self.body.as_ref().is_some_and(|body| !body.alternatives.is_empty())
     }
 
     /// Returns the alternatives of a successful response; empty if there is only one type.
     #[must_use]
-    pub fn answer_alternatives(&self) -> &[ResponseAlternative] {
+    pub fn response_alternatives(&self) -> &[ResponseAlternative] {
         let found = self.successes().map(|response| response.alternatives.as_slice()).find(|all| !all.is_empty());
         found.unwrap_or_default()
     }
@@ -120,7 +120,7 @@ impl Operation {
 
     /// Returns the default status of a success.
     #[must_use]
-    pub fn usual_status(&self) -> Option<u16> {
+    pub fn default_status(&self) -> Option<u16> {
         let is_typed = |response: &&Response| response.ty.is_some();
         self.successes().find(is_typed).or_else(|| self.successes().next()).map(|response| response.status)
     }

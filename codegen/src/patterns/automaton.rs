@@ -15,13 +15,13 @@ use super::minimize::minimal;
 use super::table::Table;
 
 /// Bounds on what is built on the way, in bytes.
-const MOST_NFA: usize = 1 << 20;
-const MOST_DETERMINIZING: usize = 4 << 20;
-const MOST_DFA: usize = 4 << 20;
+const MAX_NFA: usize = 1 << 20;
+const MAX_DETERMINIZING: usize = 4 << 20;
+const MAX_DFA: usize = 4 << 20;
 /// The most states before equivalent ones are merged.
-const MOST_STATES: usize = 10_000;
+const MAX_STATES: usize = 10_000;
 /// The most bytes of a table that generated code carries.
-const MOST_TABLE: usize = 64 << 10;
+const MAX_TABLE: usize = 64 << 10;
 
 /// Returns an automaton that a whole text has to match.
 pub fn anchored(hir: Hir) -> Result<Table, Reason> {
@@ -37,20 +37,20 @@ pub fn search(hir: &Hir) -> Result<Table, Reason> {
 fn build(hir: &Hir, kind: StartKind) -> Result<Table, Reason> {
     let graph = graph(&dense(hir, kind).ok_or(Reason::TooLarge)?, kind).ok_or(Reason::TooLarge)?;
     let table = Table::new(&minimal(&graph));
-    if table.size() <= MOST_TABLE { Ok(table) } else { Err(Reason::TooLarge) }
+    if table.size() <= MAX_TABLE { Ok(table) } else { Err(Reason::TooLarge) }
 }
 
 /// Returns the automaton as the library builds it. What fails is a bound.
 fn dense(hir: &Hir, kind: StartKind) -> Option<dense::DFA<Vec<u32>>> {
-    let config = thompson::Config::new().which_captures(WhichCaptures::None).nfa_size_limit(Some(MOST_NFA));
+    let config = thompson::Config::new().which_captures(WhichCaptures::None).nfa_size_limit(Some(MAX_NFA));
     let nfa: NFA = thompson::Compiler::new().configure(config).build_from_hir(hir).ok()?;
     let config = dense::Config::new()
         .accelerate(false)
         .start_kind(kind)
         // Not the first match is asked for, but whether there is any.
         .match_kind(MatchKind::All)
-        .determinize_size_limit(Some(MOST_DETERMINIZING))
-        .dfa_size_limit(Some(MOST_DFA));
+        .determinize_size_limit(Some(MAX_DETERMINIZING))
+        .dfa_size_limit(Some(MAX_DFA));
     dense::Builder::new().configure(config).build_from_nfa(&nfa).ok()
 }
 
@@ -73,7 +73,7 @@ fn graph(dfa: &dense::DFA<Vec<u32>>, kind: StartKind) -> Option<Graph> {
     let mut done = 0;
     while let Some(state) = walk.states.get(done).copied() {
         done += 1;
-        if done > MOST_STATES {
+        if done > MAX_STATES {
             return None;
         }
         graph.accepts.push(dfa.is_match_state(dfa.next_eoi_state(state)));

@@ -11,11 +11,11 @@ use regex_syntax::hir::translate::Translator;
 use super::Reason;
 
 /// The deepest nesting. What follows recurses as deep as the pattern is nested.
-const MOST_NESTED: u32 = 50;
+const MAX_NESTED: u32 = 50;
 
 /// Reads a pattern.
 pub fn parse(pattern: &str) -> Result<Hir, Reason> {
-    let mut parser = ParserBuilder::new().nest_limit(MOST_NESTED).build();
+    let mut parser = ParserBuilder::new().nest_limit(MAX_NESTED).build();
     let mut ast = parser.parse(pattern).map_err(|error| Reason::Unreadable(error.kind().to_string()))?;
     to_ascii(&mut ast);
     Translator::new().translate(pattern, &ast).map_err(|error| Reason::Unreadable(error.kind().to_string()))

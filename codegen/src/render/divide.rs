@@ -59,7 +59,7 @@ impl File {
         }
         let inner = self.take_inner();
         let mut text = self.text(&inner);
-        if text.lines().count() > most_lines && inner.values().any(|parts| !shared(parts).is_empty()) {
+        if text.lines().count() > most_lines && inner.values().any(|parts| !shared_attribute(parts).is_empty()) {
             self.gates_modules = false;
             text = self.text(&inner);
         }
@@ -92,7 +92,7 @@ impl File {
     }
 
     fn child(&self, module: &str, mut parts: Vec<Piece>) -> Self {
-        if self.gates_modules && !shared(&parts).is_empty() {
+        if self.gates_modules && !shared_attribute(&parts).is_empty() {
             parts = parts.into_iter().map(Piece::bare).collect();
         }
         let folder = self.path.strip_suffix(".rs").unwrap_or(&self.path);
@@ -131,7 +131,8 @@ impl File {
         self.items.iter().chain(&methods).chain(&self.tail).for_each(|tokens| words.read(tokens));
         self.parts.iter().for_each(|part| words.take(&part.words));
         let own = self.path.rsplit('/').next().and_then(|file| file.strip_suffix(".rs")).unwrap_or_default();
-        let before = imports::used(&self.uses, &words).into_iter().chain(declared(own, inner, self.gates_modules));
+        let before =
+            imports::used(&self.uses, &words).into_iter().chain(module_declarations(own, inner, self.gates_modules));
         let mut text = format!("// {MARKER}\n");
         // Tokens that are not Rust have been found before the file was divided.
         let add = |tokens: TokenStream, text: &mut String| {
@@ -146,16 +147,16 @@ impl File {
 }
 
 /// Returns the attribute that all items of the parts share.
-fn shared(parts: &[Piece]) -> &str {
+fn shared_attribute(parts: &[Piece]) -> &str {
     let first = parts.first().map_or("", |part| part.behind.as_str());
     if parts.iter().all(|part| part.behind == first) { first } else { "" }
 }
 
 /// Returns the declaration and re-exports: `mod locations; pub use self::locations::{ProjectsLocationsGet, …};`
-fn declared(own: &str, inner: &Inner, gates_modules: bool) -> [TokenStream; 2] {
+fn module_declarations(own: &str, inner: &Inner, gates_modules: bool) -> [TokenStream; 2] {
     let name = |module: &str| Ident::new(module, Span::call_site());
     let gate = |parts: &[Piece]| -> TokenStream {
-        if gates_modules { shared(parts).parse().unwrap_or_default() } else { TokenStream::new() }
+        if gates_modules { shared_attribute(parts).parse().unwrap_or_default() } else { TokenStream::new() }
     };
     let modules = inner.iter().map(|(module, parts)| {
         let (is_named_alike, module) = (module == own, name(module));
@@ -165,19 +166,19 @@ fn declared(own: &str, inner: &Inner, gates_modules: bool) -> [TokenStream; 2] {
         let macros = parts.iter().any(|part| part.has_macros).then(|| quote! { #[macro_use] });
         quote! { #behind #macros #allowed mod #module; }
     });
-    let exported = inner.iter().map(|(module, parts)| exported(&name(module), gate(parts), parts));
+    let exported = inner.iter().map(|(module, parts)| reexports(&name(module), gate(parts), parts));
     [modules.collect(), exported.collect()]
 }
 
 /// Maximum number of names in a re-export; longer lists do not help a reader.
-const MOST_NAMES: usize = 256;
+const MAX_NAMES: usize = 256;
 
 /// Returns the re-exports of a module, by name. If there are many, or some depend on features, it uses a glob: a list
 /// for each condition would be longer than the items.
-fn exported(module: &Ident, behind: TokenStream, parts: &[Piece]) -> TokenStream {
+fn reexports(module: &Ident, behind: TokenStream, parts: &[Piece]) -> TokenStream {
     let exports = || parts.iter().flat_map(|part| &part.exports);
     let are_conditional = parts.iter().any(|part| !part.behind.is_empty());
-    let are_many = exports().count() > MOST_NAMES;
+    let are_many = exports().count() > MAX_NAMES;
     if exports().next().is_none() {
         return TokenStream::new();
     }

@@ -9,8 +9,8 @@ use super::spacing::spaced;
 /// Formats `macro_rules! name { () => { … }; }` with its members as in a trait; returns `None` for any other macro.
 pub fn text(item: &ItemMacro) -> Option<String> {
     let name = item.ident.as_ref()?;
-    let (attributes, members) = (&item.attrs, made(item.mac.tokens.clone())?);
-    let carried = carried(attributes, &members)?;
+    let (attributes, members) = (&item.attrs, expansion(item.mac.tokens.clone())?);
+    let carried = trait_text(attributes, &members)?;
     let (before, members) = carried.split_once("trait Members {\n")?;
     let mut text = format!("{before}macro_rules! {name} {{\n    () => {{\n");
     for line in members.strip_suffix("}\n")?.lines() {
@@ -23,13 +23,13 @@ pub fn text(item: &ItemMacro) -> Option<String> {
 }
 
 /// Returns the text of a trait with the members.
-fn carried(attributes: &[Attribute], members: &TokenStream) -> Option<String> {
+fn trait_text(attributes: &[Attribute], members: &TokenStream) -> Option<String> {
     let carrier = syn::parse2(quote! { #(#attributes)* trait Members { #members } }).ok()?;
     Some(spaced(&prettyplease::unparse(&carrier)))
 }
 
 /// Returns the expansion of the only rule.
-fn made(rules: TokenStream) -> Option<TokenStream> {
+fn expansion(rules: TokenStream) -> Option<TokenStream> {
     let mut rule = rules.into_iter();
     let takes_nothing = matches!(rule.next()?, TokenTree::Group(taken) if taken.stream().is_empty());
     let members = rule.nth(2)?;

@@ -8,7 +8,7 @@ use syn::{ItemMacro, MacroDelimiter};
 const WIDTH: usize = 89;
 
 /// Maximum number of names with a line each; longer lists fill the lines.
-const MOST_LINES: usize = 256;
+const MAX_LINES: usize = 256;
 
 /// Formats `path! { … }`, which prettyplease would wrap arbitrarily: each entry that ends in a comma has its own line
 /// unless all fit into one. Returns `None` for any other macro.
@@ -43,8 +43,8 @@ fn line(tokens: TokenStream, indent: usize, text: &mut String) {
         match token {
             TokenTree::Group(group) => match group.delimiter() {
                 Delimiter::Brace => entries(&group, ["{", "}", " "], indent, text),
-                Delimiter::Bracket => within(&group, ["[", "]", ""], indent, text),
-                Delimiter::Parenthesis | Delimiter::None => within(&group, ["(", ")", ""], indent, text),
+                Delimiter::Bracket => bracketed(&group, ["[", "]", ""], indent, text),
+                Delimiter::Parenthesis | Delimiter::None => bracketed(&group, ["(", ")", ""], indent, text),
             },
             other => text.push_str(&other.to_string()),
         }
@@ -52,7 +52,7 @@ fn line(tokens: TokenStream, indent: usize, text: &mut String) {
 }
 
 /// Writes a bracketed group; a single entry stays on the line of its brackets, however long it is.
-fn within(group: &Group, marks: [&str; 3], indent: usize, text: &mut String) {
+fn bracketed(group: &Group, marks: [&str; 3], indent: usize, text: &mut String) {
     if split(group.stream()).len() > 1 {
         return entries(group, marks, indent, text);
     }
@@ -82,7 +82,7 @@ fn entries(group: &Group, [open, close, space]: [&str; 3], indent: usize, text: 
         return;
     }
     let inner = indent + 4;
-    if entries.len() > MOST_LINES && entries.iter().all(is_word) {
+    if entries.len() > MAX_LINES && entries.iter().all(is_word) {
         fill(&entries, inner, text);
         text.extend(std::iter::repeat_n(' ', indent));
         text.push_str(close);

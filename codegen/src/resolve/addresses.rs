@@ -11,7 +11,7 @@ use crate::schema::{File, Text};
 const BATCH: u32 = 100;
 
 /// Upper limit of that maximum: client and server hold all requests of a batch in memory.
-const MOST_OF_A_BATCH: i128 = 10_000;
+const MAX_BATCH: i128 = 10_000;
 
 /// Returns a public URL without a trailing slash, and reports one that no client could send to.
 pub fn address(text: &Text, sink: &mut Sink) -> String {
@@ -99,11 +99,11 @@ pub fn base_path(api: &File, sink: &mut Sink) -> BasePath {
 pub fn batch(api: &File, sink: &mut Sink) -> Option<Batch> {
     let Short(written) = api.batch.as_ref()?;
     let max = written.max.map_or(Some(BATCH), |max| {
-        let fits = (1..=MOST_OF_A_BATCH).contains(&max.value);
+        let fits = (1..=MAX_BATCH).contains(&max.value);
         if !fits {
             let message = format!("a batch cannot hold {} requests at the most", max.value);
             sink.report(Code::BadValue, max.span, message)
-                .help(format!("write a number from 1 to {MOST_OF_A_BATCH}; {BATCH} is meant without"));
+                .help(format!("write a number from 1 to {MAX_BATCH}; {BATCH} is meant without"));
         }
         u32::try_from(max.value).ok().filter(|_| fits)
     });

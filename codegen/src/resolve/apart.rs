@@ -40,7 +40,7 @@ impl<T: Copy> Addresses<T> {
 }
 
 /// Splits a path key into its segments and its verb.
-fn divided(address: &str) -> (impl Iterator<Item = &str> + Clone, Option<&str>) {
+fn split_key(address: &str) -> (impl Iterator<Item = &str> + Clone, Option<&str>) {
     let verb = address.rsplit_once(':').filter(|(_, verb)| !verb.contains(['}', '/']));
     let (path, verb) = verb.map_or((address, None), |(path, verb)| (path, Some(verb)));
     (path.split('/'), verb)
@@ -54,7 +54,7 @@ fn is_beside(segment: &str) -> bool {
 /// Returns the precedence of a path whose segments mix text and variables: the amount of text. Returns `None` for
 /// other paths.
 fn fixed(address: &str) -> Option<String> {
-    let (segments, verb) = divided(address);
+    let (segments, verb) = split_key(address);
     let segments = segments.clone().any(is_beside).then_some(segments)?;
     let shown = |segment: &str| match is_beside(segment) {
         true => segment.replace("{}", "").len().to_string() + "{}",
@@ -72,7 +72,7 @@ fn meet(a: &str, b: &str) -> bool {
         (a_start.starts_with(b_start) || b_start.starts_with(a_start))
             && (a_end.ends_with(b_end) || b_end.ends_with(a_end))
     };
-    divided(a).0.zip(divided(b).0).all(|(a, b)| a == b || together(a, b))
+    split_key(a).0.zip(split_key(b).0).all(|(a, b)| a == b || together(a, b))
 }
 
 /// Returns the text before the first variable and after the last one.

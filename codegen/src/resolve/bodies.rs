@@ -158,7 +158,7 @@ impl Tables<'_> {
         }
         list.sort_by_key(|response| response.status);
         self.check_answers(def, &list, sink);
-        super::headers::check_alike(def, list.iter().map(|response| response.headers.as_slice()), sink);
+        super::headers::check_consistent(def, list.iter().map(|response| response.headers.as_slice()), sink);
         list
     }
 
@@ -235,7 +235,7 @@ impl Tables<'_> {
             });
         }
         list.sort_by_key(|case| case.status);
-        super::headers::check_alike(def, list.iter().map(|case| case.headers.as_slice()), sink);
+        super::headers::check_consistent(def, list.iter().map(|case| case.headers.as_slice()), sink);
         list
     }
 

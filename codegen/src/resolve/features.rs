@@ -1,20 +1,20 @@
 //! Cargo features: the groups of operations that can be left out, their names, and the items that they gate.
 
-mod folded;
+mod folding;
 
 use std::collections::HashSet;
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{
-    Api, Behind, Feature, Features, Group, Operation, OperationId, Parameter, ResourceId, Type, TypeId, UnionId,
+    Api, Feature, FeatureGate, Features, Group, Operation, OperationId, Parameter, ResourceId, Type, TypeId, UnionId,
     address,
 };
 use crate::schema::FeaturesOf;
 
 /// Maximum number of features in the gate of an item. An item that more groups use is gated by their enclosing
 /// groups.
-const MOST: usize = 8;
+const MAX_GATES: usize = 8;
 
 /// Features of the crates besides those of groups, and the one that enables all groups.
 const OWN: &[&str] = &[
@@ -32,7 +32,8 @@ const OWN: &[&str] = &[
     "tokens",
 ];
 
-const _: () = assert!(Features::MOST + OWN.len() <= 250, "a registry takes a package with 300 features and no more");
+const _: () =
+    assert!(Features::MAX_FEATURES + OWN.len() <= 250, "a registry takes a package with 300 features and no more");
 
 /// Creates the features of groups if the schema asks for them or has many operations.
 pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features {
@@ -45,7 +46,7 @@ pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features 
     }
     let mut names = Names {
         taken: OWN.iter().map(|name| (*name).to_owned()).collect(),
-        folded: folded::folded(root, Features::MOST).into_iter(),
+        folded: folding::fold(root, Features::MAX_FEATURES).into_iter(),
         features: Features::default(),
     };
     if wanted {
@@ -112,7 +113,7 @@ pub fn mark(api: &mut Api) {
         let features = if node.always { Vec::new() } else { node.features.clone() };
         api.features.least(features)
     });
-    let mut take = |count: usize| -> Vec<Behind> { behind.by_ref().take(count).collect() };
+    let mut take = |count: usize| -> Vec<FeatureGate> { behind.by_ref().take(count).collect() };
     let operations = take(api.operations.len());
     let resources = take(api.resources.len());
     let (enums, unions) = (take(api.enums.len()), take(api.unions.len()));
@@ -237,7 +238,7 @@ impl Graph {
             found = false;
             for at in 0..self.nodes.len() {
                 let least = features.least(self.nodes[at].features.clone()).0;
-                if self.nodes[at].always || least.len() <= MOST {
+                if self.nodes[at].always || least.len() <= MAX_GATES {
                     continue;
                 }
                 let deepest = least.iter().map(depth).max().unwrap_or_default();

@@ -135,35 +135,35 @@ pub fn globs(http: &Http) -> Vec<Glob> {
 /// Returns a path that both patterns match.
 pub fn meet(a: &[Glob], b: &[Glob]) -> Option<String> {
     let mut tried = HashSet::new();
-    let segments = shared(a, b, &mut tried)?;
+    let segments = common_path(a, b, &mut tried)?;
     Some(segments.iter().rev().flat_map(|segment| ["/", segment]).collect())
 }
 
 /// Returns the segments of such a path in reverse order. Pairs of remaining lengths that failed are not tried again.
-fn shared(a: &[Glob], b: &[Glob], tried: &mut HashSet<(usize, usize)>) -> Option<Vec<String>> {
+fn common_path(a: &[Glob], b: &[Glob], tried: &mut HashSet<(usize, usize)>) -> Option<Vec<String>> {
     if !tried.insert((a.len(), b.len())) {
         return None;
     }
     match (a.split_first(), b.split_first()) {
         (None, None) => Some(Vec::new()),
-        (Some((Glob::Any, rest)), other) => shared(rest, b, tried).or_else(|| {
+        (Some((Glob::Any, rest)), other) => common_path(rest, b, tried).or_else(|| {
             let (segment, b) = other?;
-            behind(segment, shared(a, b, tried))
+            prepend(segment, common_path(a, b, tried))
         }),
-        (other, Some((Glob::Any, rest))) => shared(a, rest, tried).or_else(|| {
+        (other, Some((Glob::Any, rest))) => common_path(a, rest, tried).or_else(|| {
             let (segment, a) = other?;
-            behind(segment, shared(a, b, tried))
+            prepend(segment, common_path(a, b, tried))
         }),
         (Some((first, a)), Some((second, b))) => {
             let segment = Glob::of_text(&first.meet(second)?);
-            behind(&segment, shared(a, b, tried))
+            prepend(&segment, common_path(a, b, tried))
         }
         _ => None,
     }
 }
 
 /// Appends a segment that a glob matches.
-fn behind(glob: &Glob, rest: Option<Vec<String>>) -> Option<Vec<String>> {
+fn prepend(glob: &Glob, rest: Option<Vec<String>>) -> Option<Vec<String>> {
     let mut rest = rest?;
     if let Glob::Segment(parts) = glob {
         rest.push(example(parts, "x"));

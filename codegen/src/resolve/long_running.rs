@@ -1,7 +1,7 @@
 //! Long-running operations: the fields that describe one in a resource, and the polling of each operation that starts
 //! one.
 
-mod with;
+mod arguments;
 
 use super::lookup::field_index;
 use super::tables::Tables;
@@ -137,7 +137,7 @@ impl Tables<'_> {
         let (key, def) = self.operations[id.0];
         let operation = &operations[id.0];
         let written = def.long_running.as_ref();
-        let Some((resource, work)) = answered(operation, resources) else {
+        let Some((resource, work)) = response_work(operation, resources) else {
             if let Some(written) = written.filter(|_| !sink.has_errors()) {
                 sink.report(
                     Code::BadLongRunning,
@@ -160,7 +160,7 @@ impl Tables<'_> {
             }
             None => nearest(&key.text, &polls[resource], operations)?,
         };
-        let with = with::with(&start, &operations[poll.0], sink)?;
+        let with = arguments::arguments(&start, &operations[poll.0], sink)?;
         let (response, metadata) = self.typed(&start, sink)?;
         Some(Started { poll, with, response, metadata })
     }
@@ -192,7 +192,7 @@ impl Tables<'_> {
 }
 
 /// Returns the long-running operation in the response of an operation, if it is one.
-fn answered<'r>(operation: &Operation, resources: &'r [Resource]) -> Option<(usize, &'r LongRunning)> {
+fn response_work<'r>(operation: &Operation, resources: &'r [Resource]) -> Option<(usize, &'r LongRunning)> {
     // A response whose body may be absent is not a long-running operation.
     match operation.answer().filter(|_| operation.bodiless().is_none())? {
         Type::Resource(ResourceId(index)) => Some((*index, resources.get(*index)?.long_running.as_ref()?)),

@@ -5,14 +5,13 @@
 //! are resolved against them, then the relations between them are analysed.
 
 pub mod addresses;
-mod alike;
 mod allow;
 mod alternatives;
 pub mod apart;
 mod bodies;
 mod builtins;
 mod constraints;
-mod endless;
+mod dedupe;
 mod enums;
 mod error_bodies;
 mod etags;
@@ -23,6 +22,7 @@ mod globs;
 mod graph;
 mod groups;
 mod headers;
+mod infinite;
 mod json_lists;
 mod lints;
 mod literals;
@@ -34,7 +34,6 @@ pub mod names;
 mod operations;
 mod overlaps;
 mod pages;
-mod paging;
 mod parameters;
 mod patterns;
 pub mod pieces;
@@ -44,6 +43,7 @@ mod routes;
 mod security;
 mod sets;
 mod structured;
+mod sync;
 mod tables;
 mod types;
 mod unions;
@@ -87,7 +87,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let mut operations: Vec<_> = (0..tables.operations.len())
         .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
         .collect();
-    resources::tell_shared_apart(&mut operations);
+    resources::disambiguate_shared(&mut operations);
     tables.long_running(&resources, &mut operations, sink);
     let mut groups = groups::tree(&tables, &operations, sink);
     let features = features::name(&tables, &mut groups, sink);
@@ -115,13 +115,13 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         groups,
         features,
         xml,
-        ..described(&tables, stems, sink)
+        ..api_description(&tables, stems, sink)
     };
     tables.check_overlaps(&api, sink);
     api.patterns = tables.patterns.into_inner();
     api.shadowed = shadowed(&api);
     features::mark(&mut api);
-    alike::mark(&mut api);
+    dedupe::mark(&mut api);
     Some(api)
 }
 
@@ -138,13 +138,13 @@ fn relate(
         graph::check_outcomes(tables, resources, sink);
         graph::mark_patches(tables, resources, operations, sink);
         graph::mark_directions(resources, unions);
-        endless::check(tables, resources, unions, sink);
+        infinite::check(tables, resources, unions, sink);
         graph::check_deprecated(tables, resources, (enums, unions), sink);
     }
 }
 
 /// Resolves the description of the API: its names, URLs and scopes.
-fn described(tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) -> Api {
+fn api_description(tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) -> Api {
     let api = tables.api;
     Api {
         name: tables.api_name.text.clone(),

@@ -294,7 +294,7 @@ fn is_shared(one: &resource::Rule, other: &resource::Rule) -> bool {
 }
 
 /// Makes the keys of shared rules unique: each condition becomes a function of its own.
-pub fn tell_shared_apart(operations: &mut [Operation]) {
+pub fn disambiguate_shared(operations: &mut [Operation]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for rule in operations.iter().flat_map(|operation| &operation.rules) {
         *counts.entry(rule.id.clone()).or_default() += 1;

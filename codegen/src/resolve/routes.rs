@@ -76,7 +76,7 @@ pub fn http(
     sink: &mut Sink,
 ) -> Option<Http> {
     let spare: Vec<&Text> = declared.0.iter().map(wire).filter(|wire| !occurs(line, wire)).collect();
-    let lonely = lonely_pair(line, declared, &spare);
+    let lonely = probable_match(line, declared, &spare);
     let mut meant: Vec<&str> = Vec::new();
     let mut find = |name: &Text, sink: &mut Sink| {
         let found = parameters
@@ -124,7 +124,7 @@ pub fn http(
 /// Returns the parameter that the path lacks, if it is the only one and a single variable is undeclared: they are
 /// probably the same.
 /// the other.
-fn lonely_pair<'s>(line: &HttpLine, declared: &Named<schema::Parameter>, spare: &[&'s Text]) -> Option<&'s str> {
+fn probable_match<'s>(line: &HttpLine, declared: &Named<schema::Parameter>, spare: &[&'s Text]) -> Option<&'s str> {
     let [spare] = spare else { return None };
     let is_declared = |name: &&Text| declared.0.iter().any(|entry| wire(entry).text == name.text);
     let names = line.segments.iter().flat_map(variables);
@@ -189,7 +189,7 @@ impl Tables<'_> {
                         .help("remove one of them if they are the same, or give one another path or a verb: `/books:import`")
                         .help("say `client_only: true` of the operation that a server leaves out");
                 }
-                Some(Confused::Alike((first, _))) => alike(def.http.span, first, sink),
+                Some(Confused::Alike((first, _))) => report_ambiguous(def.http.span, first, sink),
                 None => {}
             }
             let Some(span) = def.media.as_ref().map(|media| media.span) else { continue };
@@ -200,7 +200,7 @@ impl Tables<'_> {
                         let message = "another operation takes media at this method and path";
                         sink.report(Code::RouteConflict, span, message).related(first, "the other one");
                     }
-                    Some(Confused::Alike((_, first))) => alike(span, first, sink),
+                    Some(Confused::Alike((_, first))) => report_ambiguous(span, first, sink),
                     _ => {}
                 }
             }
@@ -209,7 +209,7 @@ impl Tables<'_> {
 }
 
 /// Reports two ambiguous paths.
-fn alike(span: Span, first: Span, sink: &mut Sink) {
+fn report_ambiguous(span: Span, first: Span, sink: &mut Sink) {
     sink.report(
         Code::RouteConflict,
         span,

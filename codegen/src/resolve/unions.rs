@@ -33,8 +33,8 @@ impl Tables<'_> {
             let (Some(name), Some(ty)) = (name, ty) else { continue };
             taken.take(&name.ident, &format!("the variant `{}`", wire.text), wire.span, sink);
             let discriminator = def.discriminator.as_ref();
-            let discriminator =
-                discriminator.and_then(|member| self.told_by(member, (wire, &variant.0), &ty, resources, sink));
+            let discriminator = discriminator
+                .and_then(|member| self.discriminator_field(member, (wire, &variant.0), &ty, resources, sink));
             variants.push(Variant {
                 doc: variant.0.doc.as_ref().map_or_else(|| self.about(&ty), |doc| doc.text.clone()),
                 discriminator,
@@ -58,7 +58,7 @@ impl Tables<'_> {
 
     /// Returns the field of a variant that is the discriminator, or `None` if a nested union discriminates its own
     /// variants.
-    fn told_by(
+    fn discriminator_field(
         &mut self,
         member: &Text,
         (wire, variant): (&Text, &VariantDef),
@@ -192,7 +192,7 @@ fn resources_index(field: &Field, ty: &Type, resources: &[Resource]) -> Option<u
 /// Reports unions that are their own variants, and variants that cannot be distinguished.
 pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink: &mut Sink) {
     for (index, (definition, union)) in tables.unions.iter().zip(unions).enumerate() {
-        let inside = inside(union, unions);
+        let inside = nested_unions(union, unions);
         if inside.contains(&index) {
             // In a cycle only the first union is reported.
             if inside.iter().all(|other| *other >= index) {
@@ -210,7 +210,7 @@ pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink
             definition.def.variants.0.iter().find(|(key, _)| key.text == *name).map_or(definition.key, |(key, _)| key)
         };
         for (at, variant) in union.variants.iter().enumerate() {
-            let likes = union.variants[..at].iter().map(|earlier| alike(&earlier.ty, &variant.ty, resources));
+            let likes = union.variants[..at].iter().map(|earlier| confusable(&earlier.ty, &variant.ty, resources));
             let Some((earlier, like)) = likes.enumerate().find_map(|(earlier, like)| Some((earlier, like?))) else {
                 continue;
             };
@@ -246,7 +246,7 @@ fn report(like: Alike, earlier: &Text, later: &Text, sink: &mut Sink) {
 }
 
 /// Returns the unions that are variants of a union, directly or indirectly.
-fn inside(union: &Union, unions: &[Union]) -> Vec<usize> {
+fn nested_unions(union: &Union, unions: &[Union]) -> Vec<usize> {
     let (mut seen, mut open) = (Vec::new(), vec![union]);
     while let Some(at) = open.pop() {
         for variant in &at.variants {
@@ -269,13 +269,13 @@ enum Alike {
     Members,
 }
 
-fn alike(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> {
+fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> {
     if earlier == later {
         return Some(Alike::Same);
     }
     match (earlier, later) {
         (Type::List(earlier), Type::List(later)) | (Type::Map(earlier), Type::Map(later)) => {
-            alike(earlier, later, resources)
+            confusable(earlier, later, resources)
         }
         (Type::Float | Type::Double, Type::Float | Type::Double)
         | (Type::Bytes(_), Type::Bytes(_))

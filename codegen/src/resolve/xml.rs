@@ -47,7 +47,7 @@ const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 const OWN_NAMESPACES: [&str; 2] = ["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"];
 
 /// Maximum length of a namespace in bytes.
-const LONGEST_NAMESPACE: usize = 1024;
+const MAX_NAMESPACE: usize = 1024;
 
 fn check_names(written: &xml::Xml, sink: &mut Sink) {
     for name in [&written.name, &written.prefix, &written.items].into_iter().flatten() {
@@ -71,8 +71,8 @@ fn check_names(written: &xml::Xml, sink: &mut Sink) {
             let message = format!("`{}` is a namespace of XML itself", namespace.text);
             sink.report(Code::BadXml, namespace.span, message).help("choose another namespace");
         }
-        (_, Some(namespace)) if namespace.text.len() > LONGEST_NAMESPACE => {
-            let message = format!("a namespace has up to {LONGEST_NAMESPACE} bytes");
+        (_, Some(namespace)) if namespace.text.len() > MAX_NAMESPACE => {
+            let message = format!("a namespace has up to {MAX_NAMESPACE} bytes");
             sink.report(Code::BadXml, namespace.span, message).help("choose a shorter one: nothing has to be there");
         }
         (Some(prefix), Some(namespace)) if prefix.text == "xsi" && namespace.text != XSI => {

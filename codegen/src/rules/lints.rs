@@ -44,9 +44,9 @@ pub fn check_cleared(api: &Api, conditions: &Conditions, sink: &mut Sink) {
     for (index, operation) in api.operations.iter().enumerate() {
         let id = OperationId(index);
         let patched = operation.bodies().filter(|body| body.mode == BodyMode::MergePatch);
-        for resource in patched.flat_map(|body| reached(api, body)) {
+        for resource in patched.flat_map(|body| reachable_resources(api, body)) {
             for (at, field) in api.resource(resource).fields.iter().enumerate() {
-                let Some(requiring) = lost(field, id) else { continue };
+                let Some(requiring) = removed_by(field, id) else { continue };
                 if !is_refused(api, conditions, id, (resource, at)) && told.insert((resource, at)) {
                     report(field, api.operation(requiring), operation, sink);
                 }
@@ -56,7 +56,7 @@ pub fn check_cleared(api: &Api, conditions: &Conditions, sink: &mut Sink) {
 }
 
 /// Returns the resources that a merge patch can change, through fields and the values of maps.
-fn reached(api: &Api, body: &Body) -> BTreeSet<ResourceId> {
+fn reachable_resources(api: &Api, body: &Body) -> BTreeSet<ResourceId> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&Type> = vec![&body.ty];
     while let Some(ty) = open.pop() {
@@ -72,7 +72,7 @@ fn reached(api: &Api, body: &Body) -> BTreeSet<ResourceId> {
 }
 
 /// Returns an operation that requires the field, if the patch may set it to null.
-fn lost(field: &Field, patch: OperationId) -> Option<OperationId> {
+fn removed_by(field: &Field, patch: OperationId) -> Option<OperationId> {
     let behavior = &field.behavior;
     let Required::In(operations) = &behavior.required else { return None };
     let is_written = |only: &OutputOnly| only.except.contains(&patch);

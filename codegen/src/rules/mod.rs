@@ -132,7 +132,7 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
     /// Compiles `effective_when` of fields, once for each operation whose body contains them.
     fn effective(&mut self, conditions: &mut Conditions) {
         let api = self.api;
-        let reached = reached(api);
+        let reached = reachable_resources(api);
         for (index, resource) in api.resources.iter().enumerate() {
             for (field, member) in resource.fields.iter().enumerate() {
                 let id = ResourceId(index);
@@ -208,7 +208,7 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
 }
 
 /// Returns the resources that the body of each operation contains, directly or nested.
-fn reached(api: &Api) -> Vec<BTreeSet<ResourceId>> {
+fn reachable_resources(api: &Api) -> Vec<BTreeSet<ResourceId>> {
     api.operations
         .iter()
         .map(|operation| {

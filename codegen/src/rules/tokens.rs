@@ -7,16 +7,16 @@ use super::Mistake;
 use crate::diagnostics::Code;
 
 /// Maximum length of a condition in bytes.
-const MOST_BYTES: usize = 4096;
+const MAX_BYTES: usize = 4096;
 /// Maximum nesting depth of brackets, which bounds the recursion of the parser.
-const MOST_NESTED: usize = 24;
+const MAX_NESTED: usize = 24;
 /// Maximum number of conditionals, which nest to the right without brackets.
-const MOST_CONDITIONALS: usize = 24;
+const MAX_CONDITIONALS: usize = 24;
 
 /// Splits a text into tokens and returns their ranges.
 pub fn split(text: &str) -> Result<Vec<Range<usize>>, Mistake> {
-    if text.len() > MOST_BYTES {
-        let message = format!("the condition has {} bytes, more than {MOST_BYTES}", text.len());
+    if text.len() > MAX_BYTES {
+        let message = format!("the condition has {} bytes, more than {MAX_BYTES}", text.len());
         return Err(Mistake::new(Code::CelTooLarge, 0..text.len(), message).help("split it into several rules"));
     }
     let mut words = Vec::new();
@@ -32,7 +32,7 @@ pub fn split(text: &str) -> Result<Vec<Range<usize>>, Mistake> {
             b'?' => conditionals += 1,
             _ => {}
         }
-        if open.len() > MOST_NESTED || conditionals > MOST_CONDITIONALS {
+        if open.len() > MAX_NESTED || conditionals > MAX_CONDITIONALS {
             let message = "the condition is nested too deeply";
             return Err(Mistake::new(Code::CelTooLarge, rest..end, message).help("split it into several rules"));
         }

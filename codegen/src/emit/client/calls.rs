@@ -31,7 +31,7 @@ pub fn methods(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let deprecated = docs::deprecated(operation.deprecated.as_ref());
     let changes = changes_method(of, operation);
     let made = quote!(self.client.call(#request::new(#(#names),*)));
-    let made = match shared(of, operation) {
+    let made = match runtime_call_type(of, operation) {
         Some(_) => quote!(#call::from_call(#made)),
         None => quote!(#call { call: #made }),
     };
@@ -83,7 +83,7 @@ pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let optional = operation.given().map(|(_, one)| one).filter(|parameter| !parameter.required);
     let mut setters: Vec<TokenStream> = optional.map(|parameter| setter(of, parameter)).collect();
     setters.extend(body_setter(of, operation));
-    if let Some(shared) = shared(of, operation) {
+    if let Some(shared) = runtime_call_type(of, operation) {
         let request = super::request(operation);
         return vec![quote! {
             #[doc = #doc]
@@ -98,10 +98,10 @@ pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
 
 /// Returns the call type of the runtime that an operation can use, if it has no optional parameters of its own and
 /// can only be sent. Such calls are frequent, and sharing the type saves compile time.
-fn shared(of: &Crate<'_>, operation: &Operation) -> Option<Ident> {
+fn runtime_call_type(of: &Crate<'_>, operation: &Operation) -> Option<Ident> {
     let own = operation.body.as_ref().is_some_and(|body| !body.required)
         || operation.given().any(|(_, parameter)| !parameter.required);
-    if own || operation.sync.is_some() || !more(of, operation, &ident("Call")).is_empty() {
+    if own || operation.sync.is_some() || !extra_methods(of, operation, &ident("Call")).is_empty() {
         return None;
     }
     match words(of, operation).as_slice() {
@@ -133,7 +133,7 @@ fn structure(operation: &Operation, call: &Ident, doc: &str, setters: &[TokenStr
 fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
     let request = super::request(operation);
     let words = options(of, operation);
-    let more = more(of, operation, call);
+    let more = extra_methods(of, operation, call);
     quote! {
         ::wireform_client::call!(#call, #request #words);
         #more
@@ -141,7 +141,7 @@ fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream
 }
 
 /// Returns the methods of a call besides sending.
-fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
+fn extra_methods(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
     let request = super::request(operation);
     let can = |holds: bool, name: &str| {
         let name = ident(name);
@@ -157,7 +157,7 @@ fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
     let media = operation.media.as_ref();
     let upload = can(media.is_some_and(|media| media.ways().next().is_some()), "upload");
     let is_raw = requests::raw_answer(operation).is_some()
-        || operation.answer_alternatives().iter().any(|one| one.raw().is_some());
+        || operation.response_alternatives().iter().any(|one| one.raw().is_some());
     let download = can(media.is_some_and(|media| media.download) || is_raw, "download");
     let raw = can(operation.body.as_ref().is_some_and(|body| body.raw().is_some()), "raw_body");
     let formats = formats(of, operation, call).or_else(|| as_xml(of, operation, call));
@@ -189,7 +189,7 @@ fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
 /// }
 /// ```
 fn formats(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenStream> {
-    let alternatives = operation.answer_alternatives();
+    let alternatives = operation.response_alternatives();
     if alternatives.is_empty() {
         return None;
     }

@@ -119,7 +119,7 @@ fn scopes(of: &Crate<'_>) -> TokenStream {
         format!(" use {name}::{{requests, runtime::Request as _}};"),
         format!(" let scopes = {name}::scopes(&[requests::{first}::OPERATION]);"),
     );
-    let (open, close) = match shown.map(|operation| hidden(of, operation)).filter(|line| !line.is_empty()) {
+    let (open, close) = match shown.map(|operation| hidden_cfg(of, operation)).filter(|line| !line.is_empty()) {
         Some(behind) => (Some(format!(" {behind} {{")), Some(" # }")),
         None => (None, None),
     };
@@ -139,7 +139,7 @@ fn scopes(of: &Crate<'_>) -> TokenStream {
 }
 
 /// Returns a hidden line that gates an example like its operation: `# #[cfg(feature = "events")]`.
-fn hidden(of: &Crate<'_>, operation: &Operation) -> String {
+fn hidden_cfg(of: &Crate<'_>, operation: &Operation) -> String {
     let api = of.rust.api;
     let group = shared::all(api)
         .into_iter()
@@ -165,7 +165,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     let shown = api.operations.iter().find(|operation| operation.safe).or(api.operations.first());
     let given = shown.map(|operation| prose::given(of, operation)).unwrap_or_default();
     let given = given.trim_start_matches(", ");
-    lines.extend(shown.map(|operation| hidden(of, operation)).filter(|line| !line.is_empty()));
+    lines.extend(shown.map(|operation| hidden_cfg(of, operation)).filter(|line| !line.is_empty()));
     lines.push(format!("# async fn example({given}) -> Result<(), Box<dyn std::error::Error>> {{"));
     let credentials = credentials::shown(api, shown);
     let used = if credentials.is_some() { "{Client, runtime::Credentials}" } else { "Client" };
@@ -176,7 +176,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     lines.extend([String::new(), client]);
     lines.extend(shown.map(|operation| prose::statement(of, operation)));
     lines.extend(["# Ok(())".to_owned(), "# }".to_owned(), "```".to_owned()]);
-    lines.extend(features::about(api));
+    lines.extend(features::docs(api));
     let lines = lines.iter().map(|line| docs::inner_line(line));
     quote! {
         #(#lines)*
@@ -244,14 +244,14 @@ pub fn client(of: &Crate<'_>) -> RustFile {
     RustFile {
         head: docs::inner_line("The client, and the calls of operations without a group."),
         items,
-        methods: Some(Methods { target: quote!(crate::client::Client), name: quote!(Client), own: own(of) }),
+        methods: Some(Methods { target: quote!(crate::client::Client), name: quote!(Client), own: client_methods(of) }),
         parts,
         tail: doubles::items(of, root),
     }
 }
 
 /// Returns the constructors of the client and the accessors of groups.
-fn own(of: &Crate<'_>) -> TokenStream {
+fn client_methods(of: &Crate<'_>) -> TokenStream {
     let (result, into) = (&of.rust.result, &of.rust.into);
     let accessors = groups::accessors(of, &of.rust.api.groups, &quote!(crate));
     let batch = batch(of);

@@ -34,7 +34,7 @@ impl Run {
 }
 
 /// Maximum number of distinct words; beyond it, operations are divided by fewer letters.
-const MOST_WORDS: usize = 64;
+const MAX_WORDS: usize = 64;
 
 /// Returns the runs of a group, each with at most `most` operations.
 pub fn runs(api: &Api, group: &Group, most: usize) -> Vec<Run> {
@@ -43,7 +43,7 @@ pub fn runs(api: &Api, group: &Group, most: usize) -> Vec<Run> {
     }
     let name = |id: OperationId| api.operation(id).method.ident.trim_start_matches("r#").trim_start_matches('_');
     let operations = group.operations.iter().map(|id| (*id, name(*id))).collect();
-    divided(operations, most.max(1)).into_iter().map(|(modules, operations)| Run { modules, operations }).collect()
+    divide(operations, most.max(1)).into_iter().map(|(modules, operations)| Run { modules, operations }).collect()
 }
 
 /// Returns the runs of all groups with direct operations, in the order of the schema.
@@ -55,7 +55,7 @@ pub fn all_runs(api: &Api, most: usize) -> Vec<(&Group, Run)> {
 /// Operations, each with the rest of its name.
 type Rest<'a> = Vec<(OperationId, &'a str)>;
 
-fn divided(all: Rest<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>> {
+fn divide(all: Rest<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>> {
     let mut found: BTreeMap<Vec<String>, Vec<OperationId>> = BTreeMap::new();
     let mut open = vec![(Vec::new(), all)];
     while let Some((modules, operations)) = open.pop() {
@@ -84,7 +84,7 @@ fn beginnings(operations: Rest<'_>) -> BTreeMap<String, Rest<'_>> {
         let (word, behind) = rest.split_once('_').unwrap_or((rest, ""));
         by_word.entry(word).or_default().push((*id, behind.trim_start_matches('_')));
     }
-    if by_word.len() <= MOST_WORDS {
+    if by_word.len() <= MAX_WORDS {
         return by_word.into_iter().map(|(word, inner)| (module(word), inner)).collect();
     }
     let mut words = by_word.keys().map(|word| word.chars());
@@ -111,7 +111,7 @@ mod tests {
     /// Returns the names of each run by its modules.
     fn of(names: &[&str], most: usize) -> Vec<String> {
         let operations = names.iter().enumerate().map(|(at, name)| (OperationId(at), *name)).collect();
-        let found = divided(operations, most).into_iter();
+        let found = divide(operations, most).into_iter();
         let shown = |ids: Vec<OperationId>| ids.into_iter().map(|id| names[id.0]).collect::<Vec<_>>().join(" ");
         found.map(|(modules, ids)| format!("{}: {}", modules.join("/"), shown(ids))).collect()
     }
@@ -138,7 +138,7 @@ mod tests {
         let names: Vec<String> = (0..4000).map(|at| format!("thing{at}_get")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let operations = names.iter().enumerate().map(|(at, name)| (OperationId(at), *name)).collect();
-        let found = divided(operations, 64);
+        let found = divide(operations, 64);
         assert_eq!(found.values().map(Vec::len).sum::<usize>(), 4000);
         assert!(found.values().all(|ids| ids.len() <= 64));
         let within = |folder: &[String]| {
@@ -146,7 +146,7 @@ mod tests {
             inner.collect::<std::collections::BTreeSet<_>>().len()
         };
         let most = found.keys().flat_map(|modules| (0..modules.len()).map(|at| within(&modules[..at]))).max();
-        assert!(most <= Some(MOST_WORDS), "{most:?}");
+        assert!(most <= Some(MAX_WORDS), "{most:?}");
         assert_eq!(found.keys().next().map(|modules| modules.join("/")).as_deref(), Some("thing0"));
     }
 }

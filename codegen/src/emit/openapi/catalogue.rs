@@ -54,7 +54,7 @@ pub struct Catalogue<'a> {
 
 impl<'a> Catalogue<'a> {
     pub fn new(api: &'a Api) -> Self {
-        let inside = inside(api);
+        let inside = contained_resources(api);
         let selects = api.standard(Role::Fields).is_some();
         let answers = api.operations.iter().flat_map(|operation| &operation.responses).flat_map(Response::types);
         let answered =
@@ -271,7 +271,7 @@ fn depends(api: &Api, inside: &[Vec<usize>]) -> Vec<bool> {
 }
 
 /// Returns, for each resource, the resources that it contains, including itself, in order.
-fn inside(api: &Api) -> Vec<Vec<usize>> {
+fn contained_resources(api: &Api) -> Vec<Vec<usize>> {
     let beneath = |resource: &Resource| -> Vec<usize> {
         let direct = resource.fields.iter().flat_map(|field| api.resources_of(&field.ty)).map(|id| id.0);
         direct.collect::<BTreeSet<_>>().into_iter().collect()

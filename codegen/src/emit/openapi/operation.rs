@@ -27,7 +27,7 @@ pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable], te
         .with_members("callbacks", callbacks(of.api, operation))
         .with("security", security)
         .and(extensions::operation(of, operation))
-        .and(beyond(of, operation, template))
+        .and(further_facts(of, operation, template))
 }
 
 /// Returns the tag of its group.
@@ -165,7 +165,7 @@ fn callbacks(api: &Api, operation: &Operation) -> Object {
 }
 
 /// Returns further facts of a schema: the path if OpenAPI has a different one, and the mode of the body.
-fn beyond(of: &Catalogue<'_>, operation: &Operation, template: &str) -> Object {
+fn further_facts(of: &Catalogue<'_>, operation: &Operation, template: &str) -> Object {
     let path = prose::path(operation, &operation.http);
     let differs = path != template || operation.http.segments.iter().any(|one| matches!(one, Segment::Rest(_)));
     let in_path = operation.parameters.iter().filter(|one| differs && one.location == Location::Path);

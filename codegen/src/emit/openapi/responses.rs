@@ -57,7 +57,7 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
     };
     let description = [doc, answered].into_iter().find(|text| !text.is_empty());
     let tagged = !operation.conditional.is_empty() && response.ty.is_some();
-    let headers = declared(of, if tagged { tag() } else { object() }, &response.headers);
+    let headers = with_declared(of, if tagged { tag() } else { object() }, &response.headers);
     let schema = response.ty.as_ref().map(|ty| match response.raw() {
         Some(raw) => values::raw(raw),
         None => {
@@ -102,7 +102,7 @@ pub fn with_more(content: Object, more: &Object) -> Vec<(String, Json)> {
 }
 
 /// Returns the declared headers in addition to others.
-fn declared(of: &Catalogue<'_>, others: Object, headers: &[Parameter]) -> Object {
+fn with_declared(of: &Catalogue<'_>, others: Object, headers: &[Parameter]) -> Object {
     headers.iter().fold(others, |all, header| all.with(header.name.wire.as_str(), parameters::header(of, header)))
 }
 
@@ -128,7 +128,7 @@ fn error(of: &Catalogue<'_>, case: Option<&ErrorCase>, otherwise: &str) -> Objec
     // Without a declared error body any object is assumed, so one that is declared to be an object is marked.
     let is_object = of.api.error_body.is_none() && own.is_some_and(|(_, ty)| *ty == Type::Object);
     let types = own.map_or(&[][..], |(case, _)| &case.content_types);
-    let headers = case.map_or_else(object, |case| declared(of, object(), &case.headers));
+    let headers = case.map_or_else(object, |case| with_declared(of, object(), &case.headers));
     object()
         .with("description", description.unwrap_or_else(|| otherwise.to_owned()))
         .with("content", content(types, &schema))

@@ -123,7 +123,7 @@ pub fn field(api: &Api, field: &Field) -> Object {
         .with_true("x-wireform-kind", field.is_kind)
         .with_true("x-wireform-nullable", field.nullable)
         .with_some("x-wireform-presence", field.explicit_presence.then_some("explicit"))
-        .and(typed(api, &field.ty, &super::values::constraints(field, Side::Answer)))
+        .and(type_facts(api, &field.ty, &super::values::constraints(field, Side::Answer)))
         .and(deprecated(field.deprecated.as_ref()))
 }
 
@@ -131,7 +131,7 @@ pub fn field(api: &Api, field: &Field) -> Object {
 pub fn rest(api: &Api, rest: &Field) -> Object {
     let Type::Map(inner) = &rest.ty else { return object() };
     let own = (rest.name.ident != "rest").then_some(rest.name.ident.as_str());
-    object().with_some("x-wireform-name", own).and(typed(api, inner.value(), &rest.constraints))
+    object().with_some("x-wireform-name", own).and(type_facts(api, inner.value(), &rest.constraints))
 }
 
 /// Returns the further facts of a parameter.
@@ -139,12 +139,12 @@ pub fn parameter(api: &Api, parameter: &Parameter) -> Object {
     let key = (parameter.key != parameter.name.wire).then_some(parameter.key.as_str());
     name(&parameter.name)
         .with_some("x-wireform-key", key)
-        .and(typed(api, &parameter.ty, &parameter.constraints))
+        .and(type_facts(api, &parameter.ty, &parameter.constraints))
         .and(deprecated(parameter.deprecated.as_ref()))
 }
 
 /// Returns the type and the constraints, if their JSON Schema differs.
-fn typed(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
+fn type_facts(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
     let inner = ty.innermost();
     let decimal = is_decimal(inner);
     let ranged = decimal || *inner == Type::Lexical(Lexical::Decimal);
@@ -159,7 +159,7 @@ fn typed(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
     object()
         .with_some(
             "x-wireform-type",
-            (decimal || constant || *inner == Type::Bytes(Encoding::File)).then(|| spelled(api, ty)),
+            (decimal || constant || *inner == Type::Bytes(Encoding::File)).then(|| type_syntax(api, ty)),
         )
         .with_some("x-wireform-encoding", encoding(inner))
         .with_members("x-wireform-range", if ranged { ends } else { object() })
@@ -184,12 +184,12 @@ fn range(range: Range) -> String {
 }
 
 /// Returns a type in the syntax of a schema: `int64`, `["Event"]`, `{"string": "Event"}`.
-fn spelled(api: &Api, ty: &Type) -> Json {
+fn type_syntax(api: &Api, ty: &Type) -> Json {
     let name = match ty {
-        Type::List(inner) => return Json::List(vec![spelled(api, inner)]),
-        Type::Map(inner) => return Json::from(object().with("string", spelled(api, inner))),
+        Type::List(inner) => return Json::List(vec![type_syntax(api, inner)]),
+        Type::Map(inner) => return Json::from(object().with("string", type_syntax(api, inner))),
         Type::Nullable(inner) => {
-            return match spelled(api, inner) {
+            return match type_syntax(api, inner) {
                 Json::Leaf(Value::String(name)) => Json::from(format!("{name}?")),
                 other => other,
             };

@@ -38,7 +38,7 @@ pub fn digits(least: u128, most: u128) -> Vec<String> {
         }
         found.extend(whole.take().map(run));
         let (low, high) = (format!("{low:0length$}"), format!("{high:0length$}"));
-        found.extend(equally_long(low.as_bytes(), high.as_bytes()));
+        found.extend(same_length(low.as_bytes(), high.as_bytes()));
     }
     found.extend(whole.map(run));
     found
@@ -65,24 +65,24 @@ fn any(count: usize) -> String {
 }
 
 /// Returns patterns of the digit strings between two of the same length.
-fn equally_long(low: &[u8], high: &[u8]) -> Vec<String> {
+fn same_length(low: &[u8], high: &[u8]) -> Vec<String> {
     let ([first, low_rest @ ..], [last, high_rest @ ..]) = (low, high) else { return vec![String::new()] };
     if first == last {
-        let rest = equally_long(low_rest, high_rest);
+        let rest = same_length(low_rest, high_rest);
         return vec![format!("{}{}", char::from(*first), one_of(rest))];
     }
     let whole_low = low_rest.iter().all(|digit| *digit == b'0');
     let whole_high = high_rest.iter().all(|digit| *digit == b'9');
     let mut found = Vec::new();
     if !whole_low {
-        found.extend(equally_long(low, &[&[*first], vec![b'9'; low_rest.len()].as_slice()].concat()));
+        found.extend(same_length(low, &[&[*first], vec![b'9'; low_rest.len()].as_slice()].concat()));
     }
     let (from, to) = (first + u8::from(!whole_low), last - u8::from(!whole_high));
     if from <= to {
         found.push(format!("{}{}", class(from, to), any(low_rest.len())));
     }
     if !whole_high {
-        found.extend(equally_long(&[&[*last], vec![b'0'; high_rest.len()].as_slice()].concat(), high));
+        found.extend(same_length(&[&[*last], vec![b'0'; high_rest.len()].as_slice()].concat(), high));
     }
     found
 }

@@ -18,7 +18,7 @@ pub fn union(of: &Catalogue<'_>, id: UnionId, side: Side) -> Object {
     let Some(member) = &union.discriminator else {
         let variants = union.variants.iter().map(|variant| {
             let schema = values::schema(of, &variant.ty, &Constraints::default(), sent(side), false);
-            described(schema, &variant.ty, &variant.doc)
+            with_description(schema, &variant.ty, &variant.doc)
         });
         return head.with_all("anyOf", variants).with_true("x-wireform-open", side == Side::Answer).and(source);
     };
@@ -61,7 +61,7 @@ fn sent(side: Side) -> Side {
 }
 
 /// Adds the description of a variant, unless its schema has one.
-fn described(schema: Object, ty: &Type, doc: &str) -> Object {
+fn with_description(schema: Object, ty: &Type, doc: &str) -> Object {
     match ty {
         Type::Resource(_) | Type::Enum(_) | Type::Union(_) => schema,
         _ => schema.with_text("description", &docs::markdown(doc)),

@@ -68,7 +68,7 @@ fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side,
     };
     let each = schema(of, inner, &constraints.of_elements(), side, false);
     let list = object().with("type", "array").with("items", each);
-    counted(list, constraints, ["minItems", "maxItems"], required).with_true("uniqueItems", constraints.unique)
+    with_count(list, constraints, ["minItems", "maxItems"], required).with_true("uniqueItems", constraints.unique)
 }
 
 fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
@@ -79,11 +79,11 @@ fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, 
         _ => (each, true),
     };
     let map = object().with("type", "object").with("additionalProperties", each);
-    if counts { counted(map, constraints, ["minProperties", "maxProperties"], required) } else { map }
+    if counts { with_count(map, constraints, ["minProperties", "maxProperties"], required) } else { map }
 }
 
 /// Adds the number of elements. An empty collection counts as absent, so the minimum applies only if it is required.
-fn counted(schema: Object, constraints: &Constraints, [least, most]: [&str; 2], required: bool) -> Object {
+fn with_count(schema: Object, constraints: &Constraints, [least, most]: [&str; 2], required: bool) -> Object {
     let Range { min, max } = constraints.items.unwrap_or(Range { min: None, max: None });
     let schema = schema.with_some(most, max);
     match min.unwrap_or(0) {

@@ -30,7 +30,7 @@ pub const DATE_TIME: &str = "Wire.DateTime";
 pub const DURATION: &str = "Wire.Duration";
 
 /// Maximum number of seconds of a duration, about 10,000 years.
-const MOST_SECONDS: u128 = 315_576_000_000;
+const MAX_SECONDS: u128 = 315_576_000_000;
 
 /// Returns the schema of a 64-bit integer as a decimal string; in requests, a number is accepted too.
 pub fn decimal(least: i128, most: i128, sent: bool) -> Object {
@@ -67,7 +67,7 @@ fn date_time() -> Object {
 
 /// Returns the schema of durations: `3s`, `-1.5s`; not those of ISO 8601.
 fn duration() -> Object {
-    let seconds = texts::one_of(texts::digits(0, MOST_SECONDS));
+    let seconds = texts::one_of(texts::digits(0, MAX_SECONDS));
     object()
         .with("type", "string")
         .with("format", "google-duration")

@@ -81,7 +81,7 @@ fn route(of: &Crate<'_>, places: &Places<'_>, id: OperationId) -> TokenStream {
     let (module, service) = (ident(&places.modules[id.0]), ident(&places.groups[id.0].service));
     let (contract, method) = (contract(operation), ident(&operation.method.ident));
     let (request, reader) = (request(operation), reader(operation));
-    let received = received(operation, &module, &reader);
+    let received = receive_request(operation, &module, &reader);
     let into_reply = of.api().is_admitted(id).then(|| quote!(.into_reply()));
     let answer = if operation.is_tagged_list() { quote!(answer_list) } else { quote!(answer) };
     quote! {
@@ -95,7 +95,7 @@ fn route(of: &Crate<'_>, places: &Places<'_>, id: OperationId) -> TokenStream {
 
 /// Returns the expression that receives a request: `incoming.receive_body(&Rules,
 /// operations::events::read_events_insert)?`
-fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStream {
+fn receive_request(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStream {
     let read = quote!(operations::#module::#reader);
     let Some(body) = &operation.body else { return quote!(incoming.receive(&Rules, #read)?) };
     if body.alternatives.is_empty() {

@@ -43,7 +43,7 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
         quote! { #allowed use #validation::Rules; },
     ];
     items.extend(umbrella(of));
-    items.extend(ways(of));
+    items.extend(constructors(of));
     RustFile::new(head(of), items)
 }
 
@@ -66,7 +66,7 @@ fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
 }
 
 /// Returns the functions that create servers and routers from a service.
-fn ways(of: &Crate<'_>) -> [TokenStream; 3] {
+fn constructors(of: &Crate<'_>) -> [TokenStream; 3] {
     let whole = if of.api().features.is_divided() {
         " It describes the whole API, also where the features of groups are disabled."
     } else {
@@ -114,7 +114,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     lines.extend([String::new(), "```no_run".to_owned()]);
     lines.extend(example(of));
     lines.push("```".to_owned());
-    lines.extend(features::about(api));
+    lines.extend(features::docs(api));
     let lines = lines.iter().map(|line| docs::inner_line(line));
     quote! {
         #(#lines)*
@@ -140,7 +140,7 @@ fn example(of: &Crate<'_>) -> Vec<String> {
         String::new(),
     ];
     for group in groups {
-        lines.extend(hidden(of, group));
+        lines.extend(hidden_cfg(of, group));
         let has_shown = group.operations.iter().any(|id| std::ptr::eq(api.operation(*id), shown));
         if has_shown {
             lines.push(format!("impl service::{} for MyService {{", group.service));
@@ -171,7 +171,7 @@ let router = {name}::server(MyService).authenticator(Tokens).router();
 }
 
 /// Returns a hidden line of the example: `# #[cfg(feature = "events")]`.
-fn hidden(of: &Crate<'_>, group: &Group) -> Option<String> {
+fn hidden_cfg(of: &Crate<'_>, group: &Group) -> Option<String> {
     let line = features::attribute(of.api(), &of.api().features.of_group(group));
     (!line.is_empty()).then(|| format!("# {}", line.trim_end()))
 }

@@ -26,7 +26,7 @@ use super::groups::{self, Run, answering, outermost};
 use super::rust::{Rust, ident, screaming};
 use super::types::requests;
 use super::{Artifact, Content, features, manifest, rust_file};
-use crate::model::{Api, Behind, Group, Operation, OperationId};
+use crate::model::{Api, FeatureGate, Group, Operation, OperationId};
 use crate::options::Options;
 
 /// Returns the files of the server crate; none for an API without operations.
@@ -97,7 +97,7 @@ impl<'a> Crate<'a> {
     }
 
     /// Returns the gate of an outermost group's file.
-    pub fn file(&self, outermost: &Group) -> Behind {
+    pub fn file(&self, outermost: &Group) -> FeatureGate {
         self.api().features.of_group(outermost)
     }
 }

@@ -9,13 +9,13 @@ use super::super::types::requests::structs;
 use super::super::{Part, RustFile, docs, features};
 use super::{Crate, contract, imports, reader, request};
 use crate::model::{
-    Behind, Body, Codec, Conditional, Encoding, ListStyle, Number, Operation, OperationId, Parameter, Type,
+    Body, Codec, Conditional, Encoding, FeatureGate, ListStyle, Number, Operation, OperationId, Parameter, Type,
 };
 
 /// Returns `operations/mod.rs`.
 pub fn modules(of: &Crate<'_>) -> RustFile {
     let modules = super::modules(of.api()).into_iter().map(|(module, operations)| {
-        let (module, cfg) = (ident(&module), features::cfg(of.api(), &behind(of, &operations)));
+        let (module, cfg) = (ident(&module), features::cfg(of.api(), &gate(of, &operations)));
         quote! { #cfg pub mod #module; }
     });
     RustFile {
@@ -26,7 +26,7 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
 }
 
 /// Returns the gate of a file of operations: that of any of their groups.
-fn behind(of: &Crate<'_>, operations: &[OperationId]) -> Behind {
+fn gate(of: &Crate<'_>, operations: &[OperationId]) -> FeatureGate {
     let groups = features::of_operations(of.api());
     of.api().features.any(operations.iter().filter_map(|id| groups.get(id.0)))
 }
@@ -35,14 +35,14 @@ fn behind(of: &Crate<'_>, operations: &[OperationId]) -> Behind {
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
     let uses = quote! { use ::wireform_server::{Contract, Parameters}; };
     let places = types_requests::places(of.api(), of.most);
-    let (groups, file) = (features::of_operations(of.api()), behind(of, operations));
+    let (groups, file) = (features::of_operations(of.api()), gate(of, operations));
     let part = |id: &OperationId| {
         let operation = of.api().operation(*id);
         let mut items = vec![demands(of, operation), read(of, operation)];
         items.extend(super::forms::items(of.api(), operation));
         items.extend(super::xml::items(of.api(), operation));
         items.extend(alternatives(operation));
-        let behind = features::within(of.api(), &file, &groups[id.0]);
+        let behind = features::part_attribute(of.api(), &file, &groups[id.0]);
         Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
     };
     let head = docs::inner_line(&format!("Operations of {}.", docs::code(module)));
@@ -58,7 +58,7 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
 fn demands(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (name, request) = (contract(operation), request(operation));
     let doc = docs::line(&docs::code(&operation.name));
-    let status = operation.usual_status().filter(|status| *status != 200).map(|status| {
+    let status = operation.default_status().filter(|status| *status != 200).map(|status| {
         let status = Lit::u16_unsuffixed(status);
         quote!(.status(#status))
     });
@@ -102,7 +102,7 @@ fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (name, request) = (reader(operation), request(operation));
     let doc = format!(" Decodes the request of {}.", docs::code(&operation.name));
     let members = operation.given().map(|(_, parameter)| {
-        let value = if parameter.is_structured() { structured(of, parameter) } else { taken(parameter) };
+        let value = if parameter.is_structured() { structured(of, parameter) } else { parameter_value(parameter) };
         let member = ident(&parameter.name.ident);
         quote!(#member: #value,)
     });
@@ -173,7 +173,7 @@ fn structured(of: &Crate<'_>, parameter: &Parameter) -> TokenStream {
 }
 
 /// Returns the value of a parameter, lowered to its `clamp` if it has one.
-fn taken(parameter: &Parameter) -> TokenStream {
+fn parameter_value(parameter: &Parameter) -> TokenStream {
     let Some(most) = parameter.constraints.clamp.filter(|_| !parameter.ty.is_collection()) else {
         return quote!(parameters.take());
     };

@@ -7,7 +7,7 @@ use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::{Part, RustFile, docs, features, prose};
 use super::{Crate, answer, answering, imports, outermost, request};
-use crate::model::{Behind, Group, Operation, OperationId, Type};
+use crate::model::{FeatureGate, Group, Operation, OperationId, Type};
 
 /// Returns `service/mod.rs`, which re-exports the traits.
 pub fn modules(of: &Crate<'_>) -> RustFile {
@@ -20,7 +20,7 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
         let module = ident(module);
         let names = answering(of.api(), group).into_iter().map(|group| ident(&group.service));
         if of.api().features.is_divided() {
-            let cfg = features::cfg(of.api(), &behind(of, group));
+            let cfg = features::cfg(of.api(), &gate(of, group));
             return quote! { #cfg pub use self::#module::*; };
         }
         quote! { pub use self::#module::{#(#names),*}; }
@@ -33,16 +33,16 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
 }
 
 /// Returns the gate of the traits of an outermost group: that of any of its groups.
-fn behind(of: &Crate<'_>, group: &Group) -> Behind {
+fn gate(of: &Crate<'_>, group: &Group) -> FeatureGate {
     let features = &of.api().features;
-    let all: Vec<Behind> = answering(of.api(), group).into_iter().map(|group| features.of_group(group)).collect();
+    let all: Vec<FeatureGate> = answering(of.api(), group).into_iter().map(|group| features.of_group(group)).collect();
     features.any(&all)
 }
 
 /// Returns the file with the traits of a group and of nested groups.
 pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
     let part = |inner: &Group| {
-        let behind = features::within(of.api(), &of.file(group), &of.api().features.of_group(inner));
+        let behind = features::part_attribute(of.api(), &of.file(group), &of.api().features.of_group(inner));
         parts(of, inner).into_iter().map(move |part| part.behind(behind.clone()))
     };
     let parts = answering(of.api(), group).into_iter().flat_map(part).collect();

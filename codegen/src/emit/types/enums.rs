@@ -11,7 +11,7 @@ use crate::model::{Api, Enum, EnumId, EnumValue, Type};
 
 /// Returns the definition of an enum, or a type alias if an earlier one has the same values.
 pub fn item(api: &Api, id: EnumId) -> TokenStream {
-    let first = api.first_of_same(id);
+    let first = api.canonical_enum(id);
     if first == id {
         return definition(api.enumeration(id));
     }

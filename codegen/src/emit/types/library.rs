@@ -29,12 +29,12 @@ pub fn lib(api: &Api) -> RustFile {
     });
     let exports = api.modules.iter().map(|module| {
         let (name, cfg) = (ident(&module.name), cfg(api, module));
-        let types = exported(lists_names, type_names(api, module));
+        let types = reexports(lists_names, type_names(api, module));
         quote! { #cfg pub use self::#name::#types; }
     });
     let patches = api.modules.iter().filter(|module| super::has_patches(api, module)).map(|module| {
         let (name, cfg) = (ident(&module.name), patch_cfg(api, module));
-        let types = exported(lists_names, patch_names(api, module));
+        let types = reexports(lists_names, patch_names(api, module));
         quote! { #cfg pub use self::patch::#name::#types; }
     });
     let requests = (!api.operations.is_empty()).then(|| {
@@ -70,17 +70,17 @@ fn patch_cfg(api: &Api, module: &Module) -> TokenStream {
 }
 
 /// Maximum number of type names in the exports; longer lists do not help a reader, and would be too long for a file.
-const MOST_NAMES: usize = 1_000;
+const MAX_NAMES: usize = 1_000;
 
 /// Returns whether the types are exported by name: none of them depends on features, and the list is not too long.
 fn lists_names(api: &Api) -> bool {
     let types: usize = api.modules.iter().map(|module| module.items.len()).sum();
     let patches: usize = api.modules.iter().map(|module| patch_names(api, module).len()).sum();
-    !api.features.is_divided() && types + patches <= MOST_NAMES
+    !api.features.is_divided() && types + patches <= MAX_NAMES
 }
 
 /// Returns a list of names, or a glob.
-fn exported(lists_names: bool, names: Vec<String>) -> TokenStream {
+fn reexports(lists_names: bool, names: Vec<String>) -> TokenStream {
     let names = names.iter().map(|name| ident(name));
     if lists_names { quote!({#(#names),*}) } else { quote!(*) }
 }
@@ -99,7 +99,7 @@ fn head(api: &Api) -> TokenStream {
     let build = docs::inner_line(
         "Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.",
     );
-    let features = features::about(api).into_iter().map(|line| docs::inner_line(&line));
+    let features = features::docs(api).into_iter().map(|line| docs::inner_line(&line));
     quote! {
         #title
         #doc
@@ -129,7 +129,7 @@ pub fn type_names(api: &Api, module: &Module) -> Vec<String> {
 
 /// Returns the names of the types of a module that are not aliases of earlier ones.
 pub fn own_names(api: &Api, module: &Module) -> Vec<String> {
-    let own = |item: &&TypeId| !matches!(item, TypeId::Enum(id) if api.first_of_same(*id) != *id);
+    let own = |item: &&TypeId| !matches!(item, TypeId::Enum(id) if api.canonical_enum(*id) != *id);
     let mut names: Vec<String> = module.items.iter().filter(own).map(|item| type_name(api, item).to_owned()).collect();
     names.sort_unstable();
     names

@@ -86,7 +86,7 @@ fn parts(
 ) -> Vec<Part> {
     let file = features::of_module(api, module, has);
     let part = |item: &TypeId| {
-        let behind = features::within(api, &file, api.type_behind(item));
+        let behind = features::part_attribute(api, &file, api.type_gate(item));
         Part::new(vec![snake(library::type_name(api, item))], items(item)).behind(behind)
     };
     module.items.iter().map(part).collect()
@@ -110,7 +110,7 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
 fn wire_file(api: &Api, module: &Module) -> RustFile {
     let rust = Rust::new(api);
     let patched = enums::patched(api, |ty| match ty {
-        Type::Enum(id) => Some(api.first_of_same(*id).0),
+        Type::Enum(id) => Some(api.canonical_enum(*id).0),
         _ => None,
     });
     let patched_unions = enums::patched(api, |ty| match ty {
@@ -121,7 +121,7 @@ fn wire_file(api: &Api, module: &Module) -> RustFile {
         TypeId::Resource(id) => {
             wire::items(&rust, api.resource(*id)).into_iter().chain(xml::of_resource(api, *id)).collect()
         }
-        TypeId::Enum(id) if api.first_of_same(*id) != *id => Vec::new(),
+        TypeId::Enum(id) if api.canonical_enum(*id) != *id => Vec::new(),
         TypeId::Enum(id) => enums::wire(api.enumeration(*id), patched.contains(&id.0)).into_iter().collect(),
         TypeId::Union(id) => {
             let wire = unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0));

@@ -41,7 +41,7 @@ fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
     let doc = docs::attributes(&union.doc, &[facts]);
     let deprecated = docs::deprecated(union.deprecated.as_ref());
     let variants = union.variants.iter().map(|variant| {
-        let (name, ty) = (ident(&variant.name.ident), held(rust, &variant.ty));
+        let (name, ty) = (ident(&variant.name.ident), value_type(rust, &variant.ty));
         let told = union.discriminator.as_ref().map(|_| format!("{} on the wire.", docs::code(&variant.name.wire)));
         let doc = docs::attributes(&variant.doc, &told.into_iter().collect::<Vec<_>>());
         let deprecated = docs::deprecated(variant.deprecated.as_ref());
@@ -63,7 +63,7 @@ fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
 
 /// Returns the type of a variant's value. Resources are boxed: the union then is small whatever its variants are, and
 /// a resource can contain a union that contains it.
-fn held(rust: &Rust<'_>, ty: &Type) -> TokenStream {
+fn value_type(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     let inner = rust.ty(ty);
     if is_boxed(ty) { rust.boxed_type(&inner) } else { inner }
 }
@@ -110,7 +110,7 @@ fn accessor(variant: &Variant) -> Ident {
 /// Replaces enums by the first of their duplicates.
 fn first_named(api: &Api, ty: &Type) -> Type {
     match ty {
-        Type::Enum(id) => Type::Enum(api.first_of_same(*id)),
+        Type::Enum(id) => Type::Enum(api.canonical_enum(*id)),
         Type::List(inner) => Type::List(Box::new(first_named(api, inner))),
         Type::Map(inner) => Type::Map(Box::new(first_named(api, inner))),
         Type::Nullable(inner) => Type::Nullable(Box::new(first_named(api, inner))),

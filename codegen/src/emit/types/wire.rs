@@ -64,14 +64,14 @@ fn many(resource: &Resource) -> Option<TokenStream> {
 
 /// Returns the keywords for fields that need more than names.
 fn extras(resource: &Resource, aliases: bool) -> Option<TokenStream> {
-    if let Some(kept) = kept(resource) {
+    if let Some(kept) = rest_field(resource) {
         return Some(quote!([#kept]));
     }
     (aliases || resource.named().iter().any(|field| known_spellings(field).is_some())).then(|| quote!([]))
 }
 
 /// Returns the map of other fields.
-fn kept(resource: &Resource) -> Option<Ident> {
+fn rest_field(resource: &Resource) -> Option<Ident> {
     match resource.rest() {
         Some(rest) => Some(ident(&rest.name.ident)),
         None => resource.preserves_unknown.then(|| ident("unknown_members")),

@@ -24,7 +24,7 @@ pub fn checks(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
             }
             Some(value) => {
                 let both = [resumes.clone(), has_value(&of.rust, &this, parameter, value)?];
-                let shown = shown(of, value);
+                let shown = to_json(of, value);
                 quote! { checker.forbidden_value(#place, #(#both)&&*, #cursor, #shown); }
             }
         })
@@ -33,7 +33,7 @@ pub fn checks(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
 }
 
 /// Returns a value in JSON.
-fn shown(of: &Crate<'_>, value: &Literal) -> String {
+fn to_json(of: &Crate<'_>, value: &Literal) -> String {
     match value {
         Literal::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
         Literal::Enum(id, index) => {

@@ -43,18 +43,18 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
             pub struct Rules;
         },
     ];
-    items.extend(words(of));
+    items.extend(convenience_api(of));
     items.extend(has_operations.then(|| erased(of)));
     RustFile::new(head(of), items)
 }
 
 /// Returns the convenience API of the crate: `value.validate()`, `patch.validate_against(&stored)`, `read(bytes)`.
-fn words(of: &Crate<'_>) -> [TokenStream; 3] {
-    [word(of), meaning(of), read(of)]
+fn convenience_api(of: &Crate<'_>) -> [TokenStream; 3] {
+    [trait_definition(of), blanket_impl(of), read(of)]
 }
 
 /// Returns the trait with the validation methods.
-fn word(of: &Crate<'_>) -> TokenStream {
+fn trait_definition(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
     quote! {
         #[doc = " Types that can be validated: resources, patches of resources, and requests."]
@@ -78,7 +78,7 @@ fn word(of: &Crate<'_>) -> TokenStream {
 }
 
 /// Returns the blanket implementation of the trait.
-fn meaning(of: &Crate<'_>) -> TokenStream {
+fn blanket_impl(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
     quote! {
         impl<T: ?::core::marker::Sized> Validate for T
@@ -159,7 +159,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     ];
     let about = about.iter().map(|line| docs::inner_line(line));
     let rules = table(of).into_iter().map(|line| docs::inner_line(&line));
-    let features = features::about(api).into_iter().map(|line| docs::inner_line(&line));
+    let features = features::docs(api).into_iter().map(|line| docs::inner_line(&line));
     let dead = unused(api);
     quote! { #title #(#about)* #(#features)* #(#rules)* #![allow(deprecated)]
     #dead

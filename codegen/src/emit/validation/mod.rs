@@ -13,6 +13,7 @@
 
 mod checked;
 mod effective;
+pub mod equality;
 pub mod expression;
 mod forbidden;
 mod inline;
@@ -27,7 +28,6 @@ mod reach;
 mod requests;
 mod resources;
 mod rules;
-pub mod same;
 mod sources;
 mod unchanged;
 mod unions;
@@ -62,7 +62,7 @@ impl Known {
         Self {
             names: Names::of(api),
             patterns: Patterns::of(api),
-            compared: same::compared(api, |id| reach.is_unchanging(id)),
+            compared: equality::compared(api, |id| reach.is_unchanging(id)),
             shapes: super::types::requests::shaped(api),
             reach,
         }

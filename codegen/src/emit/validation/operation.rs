@@ -84,7 +84,7 @@ fn list(of: &Crate<'_>, name: Ident, run: &Run) -> TokenStream {
     operations.sort_unstable();
     let entries = operations.iter().map(|id| {
         let cfg: TokenStream =
-            features::within(of.api(), &behind, of.api().request_behind(*id)).parse().unwrap_or_default();
+            features::part_attribute(of.api(), &behind, of.api().request_gate(*id)).parse().unwrap_or_default();
         let (number, request) = (number(*id), ident(&of.api().operation(*id).types.request));
         quote!(#cfg (#number, <crate::requests::#request as Request>::OPERATION))
     });

@@ -36,7 +36,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     let mut checks = Vec::new();
     // Null sets a nullable field to null.
     if !field.nullable {
-        checks.extend(kept(of, field));
+        checks.extend(not_removed(of, field));
     }
     let condition = of.condition(resource, field);
     if let Some(condition) = &condition {
@@ -72,7 +72,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
 }
 
 /// Returns the check that a required field is not removed.
-fn kept(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
+fn not_removed(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let name = ident(&field.name.ident);
     let check = quote! { checker.kept(at, this.#name.is_clear()); };
     let Required::In(operations) = &field.behavior.required else {

@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 
 use super::Crate;
 use crate::emit::{Part, RustFile, docs, features, groups};
-use crate::model::{Api, Behind, Constraints, OperationId, ResourceId, TypeId};
+use crate::model::{Api, Constraints, FeatureGate, OperationId, ResourceId, TypeId};
 
 /// Patterns of an API, each with its number.
 pub struct Patterns(BTreeMap<String, usize>);
@@ -37,16 +37,16 @@ impl Patterns {
 }
 
 /// Returns the gate of a pattern's table: that of any field or parameter with the pattern.
-fn behind(api: &Api, pattern: &str) -> Behind {
+fn gate(api: &Api, pattern: &str) -> FeatureGate {
     if !api.features.is_divided() {
-        return Behind::default();
+        return FeatureGate::default();
     }
     let is = |constraints: &Constraints| constraints.pattern.as_deref() == Some(pattern);
     let resources = api.resources.iter().enumerate().filter(|(_, it)| it.fields.iter().any(|it| is(&it.constraints)));
-    let resources = resources.map(|(index, _)| api.type_behind(&TypeId::Resource(ResourceId(index))));
+    let resources = resources.map(|(index, _)| api.type_gate(&TypeId::Resource(ResourceId(index))));
     let operations = api.operations.iter().enumerate();
     let operations = operations.filter(|(_, it)| it.parameters.iter().any(|it| is(&it.constraints)));
-    api.features.any(resources.chain(operations.map(|(index, _)| api.request_behind(OperationId(index)))))
+    api.features.any(resources.chain(operations.map(|(index, _)| api.request_gate(OperationId(index)))))
 }
 
 /// Returns the tables.
@@ -57,7 +57,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         let matcher = of.api().patterns.get(pattern)?;
         let (name, ty, tables) = (of.patterns.name(pattern)?, matcher.ty(), matcher.tokens());
         let doc = docs::line(&docs::code(pattern));
-        let cfg = features::cfg(of.api(), &behind(of.api(), pattern));
+        let cfg = features::cfg(of.api(), &gate(of.api(), pattern));
         Some(quote! { #doc #cfg pub static #name: #ty = #tables; })
     };
     let places = places(of.api());

@@ -18,20 +18,20 @@ impl Reach {
             let resource = &api.resources[at];
             !resource.rules.is_empty() || resource.fields.iter().any(has_checks)
         };
-        let checked = closed(api, own, |field| match field.ty.innermost() {
+        let checked = transitive(api, own, |field| match field.ty.innermost() {
             Type::Resource(ResourceId(index)) => Some(*index),
             _ => None,
         });
         let own_of_patch =
             |at: usize| api.resources[at].fields.iter().any(|field| has_patch_checks(api, &checked, field));
-        let checked_patches = closed(api, own_of_patch, |field| patch_within(api, field));
+        let checked_patches = transitive(api, own_of_patch, |field| patch_within(api, field));
         let immutable = |at: usize| {
             let resource = &api.resources[at];
             let states = resource.states.iter().any(super::unchanged::refuses);
             resource.outcome.is_none()
                 && (states || resource.fields.iter().any(|field| field.behavior.refuses_change()))
         };
-        let unchanging = closed(api, immutable, within);
+        let unchanging = transitive(api, immutable, nested_object);
         let compared = compared(api);
         let unchanging =
             unchanging.iter().zip(compared).map(|(unchanging, compared)| *unchanging && compared).collect();
@@ -55,7 +55,7 @@ impl Reach {
 }
 
 /// Returns the object of a field whose versions are compared field by field; an immutable one is compared as a whole.
-fn within(field: &Field) -> Option<usize> {
+fn nested_object(field: &Field) -> Option<usize> {
     match &field.ty {
         Type::Resource(ResourceId(index)) if !field.behavior.immutable => Some(*index),
         _ => None,
@@ -74,14 +74,14 @@ fn compared(api: &Api) -> Vec<bool> {
         if let Some(seen) = found.get_mut(index)
             && !std::mem::replace(seen, true)
         {
-            open.extend(api.resources[index].fields.iter().filter_map(within));
+            open.extend(api.resources[index].fields.iter().filter_map(nested_object));
         }
     }
     found
 }
 
 /// Returns the resources with a property, in themselves or in reachable ones.
-fn closed(api: &Api, own: impl Fn(usize) -> bool, below: impl Fn(&Field) -> Option<usize>) -> Vec<bool> {
+fn transitive(api: &Api, own: impl Fn(usize) -> bool, below: impl Fn(&Field) -> Option<usize>) -> Vec<bool> {
     let mut holds: Vec<bool> = (0..api.resources.len()).map(own).collect();
     loop {
         let reaches = |at: usize| api.resources[at].fields.iter().filter_map(&below).any(|to| holds[to]);

@@ -16,7 +16,7 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
     let places = crate::emit::types::requests::places(of.api(), of.most);
     let file = features::of_requests(of.api(), operations);
     let part = |id: &OperationId| {
-        let behind = features::within(of.api(), &file, of.api().request_behind(*id));
+        let behind = features::part_attribute(of.api(), &file, of.api().request_gate(*id));
         Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).behind(behind)
     };
     let head = docs::inner_line(&format!("Validation of the requests of `{module}`."));
@@ -46,9 +46,9 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let at_body = operation.rules.iter().any(|rule| at_parameter(operation, rule).is_none());
     let uses_at = body.is_some() || at_body;
     checks.extend(body);
-    checks.extend(asked(of, id, Asks::Request));
+    checks.extend(rule_checks(of, id, RuleInput::Request));
     checks.extend(asked_of_stored(of, id));
-    let shape = operation.body.as_ref().and_then(|body| listed(&body.ty)).map(|id| of.shape(id));
+    let shape = operation.body.as_ref().and_then(|body| listed_resource(&body.ty)).map(|id| of.shape(id));
     let (this, at, checker) = super::arguments(!checks.is_empty());
     let at = if uses_at { at } else { quote!(_) };
     let mut items = vec![quote! {
@@ -67,10 +67,10 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
 }
 
 /// Returns the resource of a body, or of the elements of a list body: paths lead through lists.
-fn listed(ty: &Type) -> Option<ResourceId> {
+fn listed_resource(ty: &Type) -> Option<ResourceId> {
     match ty {
         Type::Resource(id) => Some(*id),
-        Type::List(inner) | Type::Nullable(inner) => listed(inner),
+        Type::List(inner) | Type::Nullable(inner) => listed_resource(inner),
         _ => None,
     }
 }
@@ -135,7 +135,7 @@ fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream>
         return Vec::new();
     }
     match reach::patched_by(of.api(), body) {
-        Some(patched) => patch(of, patched, &asked(of, id, Asks::New)),
+        Some(patched) => patch(of, patched, &rule_checks(of, id, RuleInput::New)),
         None => {
             let mut checks = members::value(of, &body.ty, &crate::model::Constraints::default());
             if let Type::Resource(id) = &body.ty
@@ -181,7 +181,7 @@ fn patch(of: &Crate<'_>, id: ResourceId, asked: &[TokenStream]) -> Vec<TokenStre
 
 /// Input of a rule besides the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asks {
+enum RuleInput {
     /// None.
     Request,
     /// Stored resource.
@@ -190,7 +190,7 @@ enum Asks {
     New,
 }
 
-impl Asks {
+impl RuleInput {
     fn of(condition: &Condition) -> Self {
         match condition.old {
             None => Self::Request,
@@ -201,10 +201,10 @@ impl Asks {
 }
 
 /// Returns the checks of the operation's rules with a kind of input.
-fn asked(of: &Crate<'_>, id: OperationId, asks: Asks) -> Vec<TokenStream> {
+fn rule_checks(of: &Crate<'_>, id: OperationId, asks: RuleInput) -> Vec<TokenStream> {
     let operation = of.api().operation(id);
     let rules = operation.rules.iter().zip(of.api().conditions.of_operation(id));
-    let rules = rules.filter(|(_, condition)| Asks::of(condition) == asks);
+    let rules = rules.filter(|(_, condition)| RuleInput::of(condition) == asks);
     let rule = |(rule, condition): (&Rule, &Condition)| {
         let (facts, call) = (of.names.constant(rule), rules::call(&of.names.function(rule), condition));
         let place = at_parameter(operation, rule).map_or_else(|| quote!(at), place);
@@ -216,9 +216,9 @@ fn asked(of: &Crate<'_>, id: OperationId, asks: Asks) -> Vec<TokenStream> {
 /// Returns the checks of rules that compare the request with the stored resource, if that is known.
 fn asked_of_stored(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     let conditions = of.api().conditions.of_operation(id);
-    let resource = conditions.iter().find(|condition| Asks::of(condition) == Asks::Old)?.old?;
+    let resource = conditions.iter().find(|condition| RuleInput::of(condition) == RuleInput::Old)?.old?;
     let (types, name) = (&of.rust.types, ident(&of.api().resource(resource).name.ident));
-    let asked = asked(of, id, Asks::Old);
+    let asked = rule_checks(of, id, RuleInput::Old);
     Some(quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#asked)* } })
 }
 

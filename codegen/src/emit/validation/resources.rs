@@ -4,11 +4,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::presence::is_present;
-use super::{Crate, inline, members, patches, rules, same, sent_to, unchanged, unions};
+use super::{Crate, equality, inline, members, patches, rules, sent_to, unchanged, unions};
 use crate::emit::rust::{ident, is_plain, snake};
 use crate::emit::types::type_name;
 use crate::emit::{Part, RustFile, docs, features};
-use crate::model::{Behind, Field, Module, OutputOnly, Required, Resource, ResourceId, TypeId};
+use crate::model::{FeatureGate, Field, Module, OutputOnly, Required, Resource, ResourceId, TypeId};
 
 /// Returns the checks of the resources of a module, of their patches, and of immutable fields.
 pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
@@ -17,7 +17,7 @@ pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
             let mut items = resource(of, *id);
             items.extend(patches::resource(of, *id));
             items.extend(unchanged::resource(of, *id));
-            items.extend(same::resource(of, *id));
+            items.extend(equality::resource(of, *id));
             items
         }
         TypeId::Union(id) => vec![unions::union(of, *id)],
@@ -25,7 +25,7 @@ pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
     };
     let file = behind(of, module);
     let part = |item: &TypeId| {
-        let behind = features::within(of.api(), &file, of.api().type_behind(item));
+        let behind = features::part_attribute(of.api(), &file, of.api().type_gate(item));
         Part::new(vec![snake(type_name(of.api(), item))], items(item)).behind(behind)
     };
     let checked = module.items.iter().filter(|item| is_checked(item));
@@ -34,7 +34,7 @@ pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
 }
 
 /// Returns the gate of a module's file.
-pub fn behind(of: &Crate<'_>, module: &Module) -> Behind {
+pub fn behind(of: &Crate<'_>, module: &Module) -> FeatureGate {
     features::of_module(of.api(), module, is_checked)
 }
 

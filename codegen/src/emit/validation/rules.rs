@@ -22,7 +22,7 @@ impl Names {
         // Names of other functions in the same modules.
         let unchanged = api.resources.iter().map(|resource| super::unchanged::function(resource).to_string());
         let resources = (0..api.resources.len()).map(ResourceId);
-        let same = resources.map(|id| super::same::function(api, id).to_string());
+        let same = resources.map(|id| super::equality::function(api, id).to_string());
         let mut taken: BTreeSet<String> = unchanged.chain(same).collect();
         let mut names = BTreeMap::new();
         for rule in rules {

@@ -10,7 +10,7 @@ use super::Crate;
 use crate::diagnostics::Span;
 use crate::emit::rust::ident;
 use crate::emit::{Part, RustFile, docs, features};
-use crate::model::{Behind, Module, TypeId};
+use crate::model::{FeatureGate, Module, TypeId};
 
 /// Returns the lines of fields and rules: one table for each module, which can move to a file of its own.
 pub fn file(of: &Crate<'_>) -> RustFile {
@@ -26,7 +26,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     let tables: Vec<(&Module, TokenStream)> =
         of.api().modules.iter().filter_map(|module| Some((module, table(of, module, &mut lines)?))).collect();
     let names = tables.iter().map(|(module, _)| {
-        let (cfg, name) = (features::cfg(of.api(), &behind(of, module)), constant(module));
+        let (cfg, name) = (features::cfg(of.api(), &gate(of, module)), constant(module));
         quote!(#cfg crate::sources::#name)
     });
     let all = quote! {
@@ -40,7 +40,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     let mut items: Vec<TokenStream> = has_members.then_some(all).into_iter().collect();
     items.extend((!rules.is_empty()).then(|| quote! { #(#rules)* }));
     let part = |(module, table): (&Module, TokenStream)| {
-        let attribute = features::attribute(of.api(), &behind(of, module));
+        let attribute = features::attribute(of.api(), &gate(of, module));
         Part::new(vec![module.name.clone()], vec![table]).behind(attribute)
     };
     let parts = tables.into_iter().map(part).collect();
@@ -48,7 +48,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
 }
 
 /// Returns the gate of a module's table.
-fn behind(of: &Crate<'_>, module: &Module) -> Behind {
+fn gate(of: &Crate<'_>, module: &Module) -> FeatureGate {
     features::of_module(of.api(), module, |item| matches!(item, TypeId::Resource(_)))
 }
 

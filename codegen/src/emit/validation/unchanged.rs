@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Crate, same};
+use super::{Crate, equality};
 use crate::emit::rust::{ident, is_plain, screaming, suffixed};
 use crate::model::{Field, Resource, ResourceId, States, TransitionsOtherwise, Type};
 
@@ -66,7 +66,7 @@ fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
             let value = suffixed(&field.name, "_or_default");
             quote!(old.#value() == this.#value())
         } else {
-            same::field(&of.rust, field, &quote!(old.#name), &quote!(this.#name))
+            equality::field(&of.rust, field, &quote!(old.#name), &quote!(this.#name))
         };
         return Some(quote! {
             if absent.counts(#present) {
@@ -93,7 +93,7 @@ fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
 /// Returns the comparison of an immutable field without its output-only contents, which a request does not have.
 fn stripped(of: &Crate<'_>, field: &Field, present: &TokenStream) -> TokenStream {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
-    let same = same::field(&of.rust, field, &quote!(old), &quote!(new));
+    let same = equality::field(&of.rust, field, &quote!(old), &quote!(new));
     let within = match &field.ty {
         Type::Resource(id) => of.api().resource(*id).fields.iter().filter(|field| field.behavior.immutable).collect(),
         _ => Vec::new(),

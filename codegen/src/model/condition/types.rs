@@ -75,7 +75,7 @@ impl CelType {
 
     /// Returns whether lists of such values are searched by hash, in constant time.
     #[must_use]
-    pub fn is_looked_up(&self) -> bool {
+    pub fn is_hashed(&self) -> bool {
         matches!(self, Self::String | Self::Int | Self::Uint | Self::Date | Self::Enum(_))
     }
 }

@@ -72,7 +72,7 @@ trait Set {
 }
 
 /// Maximum depth of includes. Deeper ones would only serve to exhaust the stack.
-const MOST_INCLUDES: usize = 64;
+const MAX_INCLUDES: usize = 64;
 
 /// Sets of one kind, and which of them are used.
 struct Sets<'s, S> {
@@ -103,7 +103,7 @@ impl<'s, S: Set> Sets<'s, S> {
             found.check(&name.text, &mut walk, sink);
         }
         if let Some(span) = walk.too_deep {
-            let message = format!("more than {MOST_INCLUDES} {}s include one another", S::KIND);
+            let message = format!("more than {MAX_INCLUDES} {}s include one another", S::KIND);
             sink.report(Code::BadSet, span, message).help("put some of them into one");
             found.follows = false;
         }
@@ -127,11 +127,11 @@ impl<'s, S: Set> Sets<'s, S> {
                     report_circle::<S>(&walk.open[start..], included, sink);
                     0
                 }
-                None if walk.open.len() > MOST_INCLUDES => MOST_INCLUDES,
+                None if walk.open.len() > MAX_INCLUDES => MAX_INCLUDES,
                 None => self.check(&included.text, walk, sink),
             };
             depth = depth.max(below + 1);
-            if depth > MOST_INCLUDES {
+            if depth > MAX_INCLUDES {
                 walk.too_deep.get_or_insert(included.span);
             }
         }

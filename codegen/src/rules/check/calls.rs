@@ -217,16 +217,16 @@ fn result(function: Function, types: &[&CelType]) -> Option<CelType> {
         (Function::IsIpPrefix, [String] | [String, Int | Bool] | [String, Int, Bool]) => Bool,
         (Function::IsHostAndPort, [String, Bool]) => Bool,
         (Function::IsNan, [Double]) | (Function::IsInf, [Double] | [Double, Int]) => Bool,
-        (Function::Unique, [List(inner)]) if can_be_told_apart(inner) => Bool,
+        (Function::Unique, [List(inner)]) if is_comparable(inner) => Bool,
         (Function::HasOffset, [Timestamp]) => Bool,
         _ => return None,
     })
 }
 
 /// Returns whether `unique()` accepts elements of a type.
-fn can_be_told_apart(ty: &CelType) -> bool {
+fn is_comparable(ty: &CelType) -> bool {
     match ty {
-        CelType::Tuple(types) => types.iter().all(can_be_told_apart),
+        CelType::Tuple(types) => types.iter().all(is_comparable),
         CelType::Bool
         | CelType::Int
         | CelType::Uint

@@ -79,7 +79,7 @@ pub fn is_timestamp(text: &str) -> bool {
 
 /// Parses a duration: integers or decimals of hours, minutes, seconds and fractions of seconds.
 pub fn duration(text: &str) -> Option<Literal> {
-    const MOST: i128 = 315_576_000_000 * 1_000_000_000;
+    const MAX_NANOSECONDS: i128 = 315_576_000_000 * 1_000_000_000;
     let (negative, mut rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -98,7 +98,7 @@ pub fn duration(text: &str) -> Option<Literal> {
         nanos = nanos.checked_add(times(number, unit)?)?;
         rest = after;
     }
-    if nanos > MOST {
+    if nanos > MAX_NANOSECONDS {
         return None;
     }
     let nanos = if negative { -nanos } else { nanos };

@@ -61,7 +61,7 @@ impl Checker<'_> {
         if let ExprKind::List(items) = &over.kind
             && items.is_empty()
         {
-            return Some(of_nothing(kind, over));
+            return Some(over_empty(kind, over));
         }
         let ty = type_of(kind, element, result.as_ref());
         Some(Expr::new(ExprKind::Loop(Box::new(Loop { kind, over, variable, condition, result })), ty))
@@ -158,7 +158,7 @@ impl Checker<'_> {
     /// Warns of a search in a list for each element of a loop, unless the list can become a set.
     pub fn warn_of_searches(&mut self, element: &Expr, list: &Expr, inner: &CelType, at: &Range<usize>) {
         let small = matches!(list.kind, ExprKind::List(_)) || matches!(list.ty, CelType::Map(_) | CelType::Object);
-        let is_set = *inner == element.ty && inner.is_looked_up();
+        let is_set = *inner == element.ty && inner.is_hashed();
         if self.variables.is_empty() || small || is_set || self.depends_on_loops(list) {
             return;
         }
@@ -185,7 +185,7 @@ impl Checker<'_> {
 }
 
 /// Returns a loop over an empty list literal.
-fn of_nothing(kind: LoopKind, empty: Expr) -> Expr {
+fn over_empty(kind: LoopKind, empty: Expr) -> Expr {
     match kind {
         LoopKind::All => fold::literal(true),
         LoopKind::Exists | LoopKind::ExistsOne => fold::literal(false),

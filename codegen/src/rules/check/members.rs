@@ -188,7 +188,7 @@ impl<'a> Checker<'a> {
         let (_, member) = self.of(id, field);
         let ty = self.member_type(&of.ty, member, at)?;
         let expr = Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, ty);
-        let read = self.how_it_is_read(&expr, member);
+        let read = self.read_mode(&expr, member);
         self.definite(expr, read, node)
     }
 
@@ -231,7 +231,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns how a field is read, or `None` if it may be absent.
-    pub fn how_it_is_read(&self, expr: &Expr, field: &Field) -> Option<Read> {
+    pub fn read_mode(&self, expr: &Expr, field: &Field) -> Option<Read> {
         let ExprKind::Member { of, .. } = &expr.kind else { return None };
         let in_patch = matches!(of.ty, CelType::Patch(_));
         if matches!(expr.ty, CelType::List(_))

@@ -57,7 +57,7 @@ impl Checker<'_> {
         let Some(member) = self.step(of, name, at) else { return false };
         let ExprKind::Member { field, .. } = &member.kind else { return false };
         let (_, field) = self.of(id, *field);
-        certain && matches!(self.how_it_is_read(&member, field), Some(Read::Plain | Read::Default | Read::Narrowed))
+        certain && matches!(self.read_mode(&member, field), Some(Read::Plain | Read::Default | Read::Narrowed))
     }
 
     /// Checks `has(a.b.c)`.

@@ -32,10 +32,10 @@ impl Audit<'_> {
         self.name(&operation.method, "method");
         let types = &operation.types;
         self.ident(&types.request, "request");
-        if operation.is_sent_alternatives() {
+        if operation.has_body_alternatives() {
             self.ident(&types.body, "body");
         }
-        if !operation.answer_alternatives().is_empty() {
+        if !operation.response_alternatives().is_empty() {
             self.ident(&types.response, "response");
             self.ident(&types.format, "format of the response");
         }

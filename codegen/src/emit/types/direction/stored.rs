@@ -85,7 +85,7 @@ fn keeps(api: &Api, ty: &Type) -> bool {
     match ty {
         Type::Resource(id) => {
             let inside = api.resource(*id);
-            let has_own = inside.has_output_only || inside.has_ineffective || inside.fields.iter().any(settles);
+            let has_own = inside.has_output_only || inside.has_ineffective || inside.fields.iter().any(is_fixed);
             inside.outcome.is_none() && has_own
         }
         // The recursion ends because no union contains itself.
@@ -157,6 +157,6 @@ pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
 }
 
 /// Returns whether the value of a field is fixed at creation.
-fn settles(field: &Field) -> bool {
+fn is_fixed(field: &Field) -> bool {
     field.behavior.immutable || field.behavior.identifier
 }

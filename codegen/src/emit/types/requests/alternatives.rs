@@ -14,8 +14,8 @@ use crate::model::{Api, Body, BodyMode, Codec, Operation, ResponseAlternative, T
 /// Returns the types of the alternatives of an operation.
 pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     let mut items = operation.body.as_ref().map(|body| body_items(rust, operation, body)).unwrap_or_default();
-    if !operation.answer_alternatives().is_empty() {
-        items.extend(answer_items(rust, operation, operation.answer_alternatives()));
+    if !operation.response_alternatives().is_empty() {
+        items.extend(answer_items(rust, operation, operation.response_alternatives()));
     }
     items
 }
@@ -40,7 +40,7 @@ fn body_items(rust: &Rust<'_>, operation: &Operation, body: &Body) -> Vec<TokenS
         .map(|one| Variant {
             name: &one.name.ident,
             ty: structs::one_body_type(rust, &one.body),
-            doc: if one.body.doc.is_empty() { about(&one.body) } else { &one.body.doc },
+            doc: if one.body.doc.is_empty() { default_doc(&one.body) } else { &one.body.doc },
             media_types: &one.body.content_types,
         })
         .collect();
@@ -50,7 +50,7 @@ fn body_items(rust: &Rust<'_>, operation: &Operation, body: &Body) -> Vec<TokenS
 }
 
 /// Returns the default description of an alternative.
-const fn about(body: &Body) -> &'static str {
+const fn default_doc(body: &Body) -> &'static str {
     match body.mode {
         BodyMode::MergePatch => "A merge patch (RFC 7396).",
         BodyMode::JsonPatch => "A JSON Patch (RFC 6902).",
@@ -182,16 +182,16 @@ fn root_item(api: &Api, operation: &Operation, one: &ResponseAlternative) -> Tok
 
 fn root_name(operation: &Operation, one: &ResponseAlternative) -> proc_macro2::Ident {
     // Named by index, because `get` and `Table` would collide with `getTable`. The alternative is always found.
-    let place = operation.answer_alternatives().iter().take_while(|other| other.name.ident != one.name.ident).count();
+    let place = operation.response_alternatives().iter().take_while(|other| other.name.ident != one.name.ident).count();
     format_ident!("XML_OF_ANSWER_{place}_{}", screaming(&operation.types.request))
 }
 
 /// Returns `fn xml`, if an alternative of the response can be XML.
 pub fn xml(operation: &Operation) -> Option<TokenStream> {
-    operation.answer_alternatives().first()?;
+    operation.response_alternatives().first()?;
     let name = ident(&operation.types.response);
     let arms: Vec<_> = operation
-        .answer_alternatives()
+        .response_alternatives()
         .iter()
         .filter(|one| one.has_xml())
         .map(|one| {
@@ -199,7 +199,7 @@ pub fn xml(operation: &Operation) -> Option<TokenStream> {
             quote! { crate::requests::#name::#case(_) => Some(&#root), }
         })
         .collect();
-    let others = (arms.len() < operation.answer_alternatives().len()).then(|| quote! { _ => None, });
+    let others = (arms.len() < operation.response_alternatives().len()).then(|| quote! { _ => None, });
     (!arms.is_empty()).then(|| {
         quote! {
             fn xml(response: &Self::Response) -> ::core::option::Option<&'static ::wireform_runtime::xml::Root> {
@@ -307,12 +307,12 @@ fn answer_impl(
 /// Returns a `match` over the response alternatives for which code is needed; their value is named `value`.
 pub fn in_answer(operation: &Operation, is_needed: impl Fn(&Type) -> bool, does: &TokenStream) -> Option<TokenStream> {
     let name = ident(&operation.types.response);
-    let needed = operation.answer_alternatives().iter().filter(|one| one.raw().is_none() && is_needed(&one.ty));
+    let needed = operation.response_alternatives().iter().filter(|one| one.raw().is_none() && is_needed(&one.ty));
     let arms: Vec<_> = needed
         .map(|one| {
             let case = ident(&one.name.ident);
             (quote!(crate::requests::#name::#case(value)), does.clone())
         })
         .collect();
-    by_pattern_of(operation.answer_alternatives().len(), &quote!(response), &arms)
+    by_pattern_of(operation.response_alternatives().len(), &quote!(response), &arms)
 }

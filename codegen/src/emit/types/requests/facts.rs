@@ -295,7 +295,7 @@ fn ineffective(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = &operation.name;
     let strip = |value: TokenStream| quote!(::wireform_runtime::Direction::strip_input_only(#value, #name););
-    if !operation.answer_alternatives().is_empty() {
+    if !operation.response_alternatives().is_empty() {
         let strip = alternatives::in_answer(operation, |ty| rust.api.holds(ty).input_only, &strip(quote!(value)))?;
         return Some(quote! { fn conceal(response: &mut Self::Response) { #strip } });
     }

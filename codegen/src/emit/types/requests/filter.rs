@@ -17,7 +17,7 @@ use crate::model::{ListStyle, Location, Operation, Pages, Parameter, Sync, Type}
 /// fn inherit<'t>(&mut self, name: &str, texts: &mut impl ParameterTexts<'t>) { … }
 /// ```
 pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) -> TokenStream {
-    let carried: Vec<(&Parameter, bool)> = carried(operation, sync, pages).collect();
+    let carried: Vec<(&Parameter, bool)> = carried_parameters(operation, sync, pages).collect();
     let (resumed, resumable) = (resumed(rust, operation, sync), resumable(rust, operation, sync));
     // A sync token that is not a text cannot carry parameters.
     if carried.is_empty() || resumed.is_none() {
@@ -55,7 +55,11 @@ pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) 
 
 /// Returns the carried parameters, and whether the next request may have a different value: optional query parameters
 /// that can be combined with a sync token.
-fn carried<'o>(operation: &'o Operation, sync: &'o Sync, pages: Pages) -> impl Iterator<Item = (&'o Parameter, bool)> {
+fn carried_parameters<'o>(
+    operation: &'o Operation,
+    sync: &'o Sync,
+    pages: Pages,
+) -> impl Iterator<Item = (&'o Parameter, bool)> {
     operation.given().filter_map(move |(index, parameter)| {
         let forbidden = sync.forbids.iter().find(|forbidden| forbidden.parameter == index);
         let is_token = index == sync.resume || pages.parameter() == Some(index);

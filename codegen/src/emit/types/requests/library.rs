@@ -7,7 +7,7 @@ use super::super::super::rust::{ident, screaming, snake};
 use super::super::super::{Part, RustFile, docs, features};
 use super::profile;
 use crate::model::{
-    Api, Batch, Behind, Endpoint, ErrorMember, Location, OperationId, OperationTypes, SchemeKind, Scope,
+    Api, Batch, Endpoint, ErrorMember, FeatureGate, Location, OperationId, OperationTypes, SchemeKind, Scope,
 };
 
 /// Returns `requests/mod.rs`:
@@ -24,7 +24,7 @@ pub fn requests(api: &Api) -> RustFile {
         let (module, cfg) = (ident(module), features::cfg(api, &features::of_requests(api, operations)));
         quote! { #cfg mod #module; }
     });
-    let uses = modules.iter().map(|(module, operations)| exported(api, module, operations));
+    let uses = modules.iter().map(|(module, operations)| reexports(api, module, operations));
     let (facts, title) = (of_api(api), docs::paragraph(&api.title));
     let doc = format!(" Facts about the API as a whole: {title}.");
     let schemes = security_schemes(api);
@@ -40,7 +40,7 @@ pub fn requests(api: &Api) -> RustFile {
                 pub static API: ::wireform_runtime::operation::Api = #facts;
             },
             quote! { #schemes },
-            listed(api),
+            operation_list(api),
         ],
         ..RustFile::default()
     }
@@ -51,8 +51,8 @@ pub fn requests(api: &Api) -> RustFile {
 /// ```text
 /// pub static OPERATIONS: &[&Operation] = &[<EventsGet as Request>::OPERATION, …];
 /// ```
-fn listed(api: &Api) -> TokenStream {
-    if stands_apart(api) {
+fn operation_list(api: &Api) -> TokenStream {
+    if has_own_file(api) {
         return quote! { mod all; pub use self::all::OPERATIONS; };
     }
     let requests = api.operations.iter().map(|operation| ident(&operation.types.request));
@@ -64,11 +64,11 @@ fn listed(api: &Api) -> TokenStream {
 }
 
 /// Maximum number of operations with a line each in `requests/mod.rs`.
-const MOST_LISTED: usize = 1000;
+const MAX_LISTED: usize = 1000;
 
 /// Returns whether the list of operations has a file of its own: it is very long, or groups are features.
-pub fn stands_apart(api: &Api) -> bool {
-    api.features.is_divided() || api.operations.len() > MOST_LISTED
+pub fn has_own_file(api: &Api) -> bool {
+    api.features.is_divided() || api.operations.len() > MAX_LISTED
 }
 
 /// Returns `requests/all.rs`, since conditions on the elements, or thousands of lines, would dominate `mod.rs`.
@@ -84,9 +84,9 @@ pub fn stands_apart(api: &Api) -> bool {
 /// ::wireform_runtime::operations! { OPERATIONS: [EVENTS_GET__OPERATIONS, …] }
 /// ```
 pub fn all(api: &Api, most_lines: usize) -> RustFile {
-    let mut runs: Vec<(&Behind, Vec<Ident>)> = Vec::new();
+    let mut runs: Vec<(&FeatureGate, Vec<Ident>)> = Vec::new();
     for (index, operation) in api.operations.iter().enumerate() {
-        let (behind, request) = (api.request_behind(OperationId(index)), ident(&operation.types.request));
+        let (behind, request) = (api.request_gate(OperationId(index)), ident(&operation.types.request));
         match runs.last_mut() {
             Some((of_run, run)) if *of_run == behind => run.push(request),
             _ => runs.push((behind, vec![request])),
@@ -94,7 +94,7 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
     }
     // One line for each operation, and those around a run.
     let lines = api.operations.len() + 3 * runs.len();
-    let list = |(behind, run): &(&Behind, Vec<Ident>)| {
+    let list = |(behind, run): &(&FeatureGate, Vec<Ident>)| {
         let condition = features::predicate(api, behind);
         quote!((#condition) { #(#run),* })
     };
@@ -113,7 +113,7 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
         .filter_map(|(_, run)| run.first())
         .map(|first| format_ident!("{}__OPERATIONS", screaming(&first.to_string())))
         .collect();
-    let part = |(run, name): (&(&Behind, Vec<Ident>), &Ident)| {
+    let part = |(run, name): (&(&FeatureGate, Vec<Ident>), &Ident)| {
         let list = list(run);
         let first = run.1.first().map(Ident::to_string).unwrap_or_default();
         let letter = first.chars().next().map_or('_', |letter| letter.to_ascii_lowercase());
@@ -128,9 +128,9 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
 }
 
 /// Returns the re-exports of a module: `pub use self::events::{EventsGet, EventsInsert};`
-fn exported(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream {
+fn reexports(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream {
     let module = ident(module);
-    if api.features.is_divided() || operations.len() > MOST_LISTED {
+    if api.features.is_divided() || operations.len() > MAX_LISTED {
         let cfg = features::cfg(api, &features::of_requests(api, operations));
         return quote! { #cfg pub use self::#module::*; };
     }

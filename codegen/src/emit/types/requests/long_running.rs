@@ -23,8 +23,8 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = ident(&operation.types.request);
     let poll = ident(&rust.api.operation(started.poll).types.request);
     let (outcome, metadata, failure) = types(rust, started, work, answer);
-    let answered = answered(rust, started, work, answer);
-    let (asked, stage) = (asked(rust, operation, started, answer), stage(started, work, answer));
+    let answered = build_response(rust, started, work, answer);
+    let (asked, stage) = (poll_request(rust, operation, started, answer), stage(started, work, answer));
     let named = member(&answer.fields[work.name]);
     let message = work.error.map(|index| answer.field(index)).and_then(|field| message(rust, field));
     let (option, result) = (&rust.option, &rust.result);
@@ -86,7 +86,7 @@ fn member(field: &Field) -> proc_macro2::Ident {
 }
 
 /// Returns the poll request: `Some(OperationsGet::new(answer.name.clone()?))`
-fn asked(rust: &Rust<'_>, operation: &Operation, started: &Started, answer: &Resource) -> TokenStream {
+fn poll_request(rust: &Rust<'_>, operation: &Operation, started: &Started, answer: &Resource) -> TokenStream {
     let poll = ident(&rust.api.operation(started.poll).types.request);
     let copied = |value: TokenStream, ty: &Type| if is_copy(ty) { value } else { quote!(#value.clone()) };
     let arguments = started.with.iter().map(|argument| match argument {
@@ -196,7 +196,7 @@ fn done(work: &LongRunning, field: &Field) -> TokenStream {
 /// answer.name = Some(name);
 /// Ok(answer)
 /// ```
-fn answered(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer: &Resource) -> TokenStream {
+fn build_response(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer: &Resource) -> TokenStream {
     let of = |member: Option<usize>| member.map(|index| answer.field(index));
     let ended = ended(rust, work, &answer.fields[work.done]);
     let running = match of(work.metadata) {

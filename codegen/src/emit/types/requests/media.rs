@@ -10,7 +10,7 @@ use crate::model::{Api, Body, Codec, Operation, Upload};
 
 /// Returns `const ACCEPT`, `const XML` and `const DOWNLOAD`, unless they have the defaults.
 pub fn constants(api: &Api, operation: &Operation) -> TokenStream {
-    let alternatives = operation.answer_alternatives();
+    let alternatives = operation.response_alternatives();
     let all: Vec<&str> = match super::raw_answer(operation) {
         Some((response, _)) => response.content_types.iter().map(String::as_str).collect(),
         None if let Some(response) = super::xml_answer(operation) => {
@@ -69,7 +69,7 @@ pub fn upload(operation: &Operation) -> Option<TokenStream> {
         }
         None => quote!(None),
     };
-    let (simple, resumable) = (way(media.simple.as_ref()), way(media.resumable.as_ref()));
+    let (simple, resumable) = (upload_endpoint(media.simple.as_ref()), upload_endpoint(media.resumable.as_ref()));
     Some(quote! {
         impl ::wireform_runtime::Upload for #name {
             const MEDIA: &'static operation::Media = &operation::Media {
@@ -82,7 +82,7 @@ pub fn upload(operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-fn way(upload: Option<&Upload>) -> TokenStream {
+fn upload_endpoint(upload: Option<&Upload>) -> TokenStream {
     let Some(upload) = upload else { return quote!(None) };
     let (path, verb, multipart) = (http::path(&upload.http), http::verb(&upload.http), upload.multipart);
     quote! {

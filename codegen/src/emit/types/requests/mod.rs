@@ -52,7 +52,7 @@ pub fn emit<'a>(api: &'a Api, options: &Options, at: &dyn Fn(&str) -> String) ->
         super::super::rust_file(at("src/fields.rs"), move || selection::file(api)),
         super::super::rust_file(at("src/fields/shapes.rs"), move || selection::shapes(api)),
     ];
-    if library::stands_apart(api) {
+    if library::has_own_file(api) {
         let most_lines = options.most_lines;
         artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || library::all(api, most_lines)));
     }
@@ -118,7 +118,7 @@ fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) 
         items.extend(long_running::item(&rust, operation));
         items.extend(headers::items(&rust, operation));
         items.extend(errors::items(&rust, operation));
-        let behind = features::within(api, &file, api.request_behind(*id));
+        let behind = features::part_attribute(api, &file, api.request_gate(*id));
         Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
     };
     let uses = quote::quote! { use ::wireform_runtime::operation; };

@@ -45,7 +45,7 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     };
     let (next_wire, items_wire) = (wire(named), wire(of.items));
     let parameter = pages.parameter().map(|index| operation.parameter(index));
-    let (get, set) = parameter.map_or_else(|| (quote!(None), quote!(let _ = token;)), asked);
+    let (get, set) = parameter.map_or_else(|| (quote!(None), quote!(let _ = token;)), page_accessors);
     let next = match pages.next {
         NextPage::Token { field: next, .. } | NextPage::Url { field: next } => of.of_answer(field(next)?),
         NextPage::After { field, .. } => of.of_item(field)?,
@@ -86,7 +86,7 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 }
 
 /// Returns the expression that reads the page from a parameter, and the one that sets it.
-fn asked(parameter: &Parameter) -> (TokenStream, TokenStream) {
+fn page_accessors(parameter: &Parameter) -> (TokenStream, TokenStream) {
     let member = ident(&parameter.name.ident);
     match (&parameter.ty, is_plain(parameter)) {
         (Type::String, true) => {

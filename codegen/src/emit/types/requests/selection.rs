@@ -12,7 +12,7 @@ use crate::model::{Api, Field, Operation, Resource, ResourceId, Role, Type, Type
 /// Returns the constants of all resources in responses.
 pub fn file(api: &Api) -> RustFile {
     let rust = Rust::new(api);
-    let answered = answered(api);
+    let answered = response_resources(api);
     let part = |index: usize, place: Vec<String>| {
         let resource = &api.resources[index];
         let mut items = Vec::new();
@@ -22,13 +22,13 @@ pub fn file(api: &Api) -> RustFile {
         items.push(selectable(resource));
         Part::new(place, items)
     };
-    let head = about(api);
+    let head = module_doc(api);
     let items = vec![uses(api), quote! { mod shapes; }];
     RustFile::of_parts(head, items, parts(api, part))
 }
 
 /// Returns the documentation of the module, which depends on whether there are calls with a selection.
-fn about(api: &Api) -> TokenStream {
+fn module_doc(api: &Api) -> TokenStream {
     let members = docs::inner_line(
         "Field selections for partial responses: a constant for each field, in a type named after the resource.",
     );
@@ -53,7 +53,7 @@ pub fn shapes(api: &Api) -> RustFile {
     let rust = Rust::new(api);
     let doc = docs::inner_line("The tree of selectable fields.");
     let head = quote! { #doc #![allow(non_upper_case_globals)] };
-    let sent = sent(api);
+    let sent = request_resources(api);
     let part = |index: usize, place: Vec<String>| {
         let resource = &api.resources[index];
         let dropped = if sent.contains(&index) { dropped(api, resource) } else { None };
@@ -81,18 +81,18 @@ fn parts(api: &Api, part: impl Fn(usize, Vec<String>) -> Part) -> Vec<Part> {
             .map_or("shapes_", |it| if it == "shapes" { "shapes_" } else { it });
         vec![module.to_owned(), snake(&api.resources[index].name.ident)]
     };
-    let behind = |index: usize| features::attribute(api, api.type_behind(&TypeId::Resource(ResourceId(index))));
+    let behind = |index: usize| features::attribute(api, api.type_gate(&TypeId::Resource(ResourceId(index))));
     shaped(api).into_iter().map(|index| part(index, place(index)).behind(behind(index))).collect()
 }
 
 /// Returns the indices of the resources in responses.
-fn answered(api: &Api) -> BTreeSet<usize> {
-    reached(api, api.operations.iter().flat_map(Operation::answers))
+fn response_resources(api: &Api) -> BTreeSet<usize> {
+    reachable(api, api.operations.iter().flat_map(Operation::answers))
 }
 
 /// Returns the indices of the resources in request bodies.
-fn sent(api: &Api) -> BTreeSet<usize> {
-    reached(api, bodies(api))
+fn request_resources(api: &Api) -> BTreeSet<usize> {
+    reachable(api, bodies(api))
 }
 
 fn bodies(api: &Api) -> impl Iterator<Item = &Type> {
@@ -103,10 +103,10 @@ fn bodies(api: &Api) -> impl Iterator<Item = &Type> {
 pub fn shaped(api: &Api) -> BTreeSet<usize> {
     let shared = api.error_body.map(Type::Resource);
     let errors = api.operations.iter().flat_map(|operation| &operation.errors).filter_map(|error| error.body.as_ref());
-    reached(api, api.operations.iter().flat_map(Operation::answers).chain(bodies(api)).chain(&shared).chain(errors))
+    reachable(api, api.operations.iter().flat_map(Operation::answers).chain(bodies(api)).chain(&shared).chain(errors))
 }
 
-fn reached<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {
+fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {
     let mut reached = BTreeSet::new();
     let mut open: Vec<ResourceId> = from.flat_map(|ty| api.resources_of(ty)).collect();
     while let Some(id) = open.pop() {

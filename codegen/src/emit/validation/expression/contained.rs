@@ -92,7 +92,7 @@ impl Lower<'_> {
             })
         };
         let CelType::List(inner) = &list.ty else { return None };
-        let is_set = **inner == element.ty && inner.is_looked_up();
+        let is_set = **inner == element.ty && inner.is_hashed();
         if bound_by_list(list) || !is_set || matches!(list.kind, ExprKind::List(_)) {
             return None;
         }

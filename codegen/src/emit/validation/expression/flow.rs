@@ -86,7 +86,7 @@ impl Lower<'_> {
             }
         }
         let (left, right) = (self.logic(first), self.chain(rest, all));
-        joined(&left, &right, all)
+        join_operands(&left, &right, all)
     }
 
     /// Returns `if condition { then } else { otherwise }`, with names for the fields that the condition finds.
@@ -214,7 +214,7 @@ fn is_text(code: &Code) -> bool {
 }
 
 /// Returns `left && right`, or an equivalent if the left side can fail while the right side decides.
-fn joined(left: &Code, right: &Code, all: bool) -> Code {
+fn join_operands(left: &Code, right: &Code, all: bool) -> Code {
     let faults = left.faults.max(right.faults);
     if left.faults == Faults::Any {
         let (a, b) = (&left.tokens, &right.tokens);

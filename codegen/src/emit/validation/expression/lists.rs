@@ -6,7 +6,7 @@ use quote::quote;
 use super::Lower;
 use super::code::{Code, Faults, Form, Level};
 use super::optional::{is_copied, scalar};
-use crate::emit::validation::same;
+use crate::emit::validation::equality;
 use crate::model::Type;
 use crate::model::condition::{CelType, Expr, ExprKind, LoopKind};
 
@@ -181,7 +181,7 @@ impl Lower<'_> {
         if let (Item::Wire(x), Item::Wire(y), Some(left), Some(right)) =
             (&one.item, &other.item, &one.slice, &other.slice)
             && x == y
-            && !same::is_spelled(self.rust.api, x)
+            && !equality::is_spelled(self.rust.api, x)
         {
             let sign = if truth { quote!(==) } else { quote!(!=) };
             let whole = one.is_place && other.is_place;

@@ -144,7 +144,7 @@ impl Lower<'_> {
         let form = if result.ty == CelType::String && body.form != Form::Owned {
             Form::Str
         } else {
-            made(&result.ty, body.form)
+            result_form(&result.ty, body.form)
         };
         Items { tokens, slice: None, is_place: false, faults, item: Item::Made(form) }
     }
@@ -173,7 +173,7 @@ impl Lower<'_> {
 }
 
 /// Returns the representation of a loop's results.
-fn made(ty: &CelType, form: Form) -> Form {
+fn result_form(ty: &CelType, form: Form) -> Form {
     match ty {
         CelType::Int | CelType::Uint => Form::Value,
         _ => form,

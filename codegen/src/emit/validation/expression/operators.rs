@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::Lower;
 use super::code::{Code, Faults, Form, Level, number};
-use crate::emit::validation::same;
+use crate::emit::validation::equality;
 use crate::model::Type;
 use crate::model::condition::{Arithmetic, CelType, Comparison, Expr, ExprKind, Literal};
 
@@ -48,8 +48,8 @@ impl Lower<'_> {
             (CelType::String, CelType::Enum(_)) => (operand(left), self.enum_text(right)),
             (CelType::String, _) => texts(left, right),
             (CelType::Bytes, _) => (slice(left), slice(right)),
-            (CelType::Message(id), _) if same::is_spelled(self.rust.api, &Type::Resource(*id)) => {
-                let (path, one, other) = (same::path(self.rust.api, *id), left.reference(), right.reference());
+            (CelType::Message(id), _) if equality::is_spelled(self.rust.api, &Type::Resource(*id)) => {
+                let (path, one, other) = (equality::path(self.rust.api, *id), left.reference(), right.reference());
                 let same = Code::bool(quote!(#path(#one, #other)), Level::Atom, faults);
                 return if truth { same } else { same.not() };
             }

@@ -9,12 +9,12 @@ use crate::schema::long_running::StartedDef;
 
 /// Returns the arguments of a poll. If none are declared and they cannot be inferred, the operation is not
 /// long-running.
-pub fn with(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option<Vec<Argument>> {
+pub fn arguments(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option<Vec<Argument>> {
     let required: Vec<&Parameter> = poll.given().map(|(_, one)| one).filter(|one| one.required).collect();
     match start.written.filter(|written| !written.with.0.is_empty()) {
-        Some(written) => said(start, written, poll, &required, sink),
+        Some(written) => declared(start, written, poll, &required, sink),
         None => {
-            let told = told(start, &required);
+            let told = infer(start, &required);
             if let (None, Some(written)) = (&told, start.written) {
                 let names: Vec<_> = required.iter().map(|parameter| format!("`{}`", parameter.name.wire)).collect();
                 let message =
@@ -30,7 +30,7 @@ pub fn with(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option<Vec<
 /// Infers the arguments: a single required parameter is the name. Of several, those that the starting operation has
 /// too are passed on, and the remaining one is the name.
 /// is the name.
-fn told(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
+fn infer(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
     let name = Argument::Member(start.work.name);
     let is_name = |parameter: &Parameter| parameter.ty == Type::String;
     if let [only] = required {
@@ -48,7 +48,7 @@ fn told(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
 }
 
 /// Resolves the declared arguments.
-fn said(
+fn declared(
     start: &Start<'_>,
     written: &StartedDef,
     poll: &Operation,

@@ -43,6 +43,6 @@ fn roles(api: &Api) -> Vec<BTreeSet<Option<&str>>> {
 }
 
 fn are_same(api: &Api, one: EnumId, other: EnumId) -> bool {
-    let behind = |id: EnumId| api.type_behind(&TypeId::Enum(id));
+    let behind = |id: EnumId| api.type_gate(&TypeId::Enum(id));
     api.enumeration(one).is_same(api.enumeration(other)) && behind(one) == behind(other)
 }

@@ -28,7 +28,7 @@ struct Place {
 }
 
 /// Returns, for every group below the root in pre-order, whether it is folded into the enclosing one.
-pub fn folded(root: &Group, most: usize) -> Vec<bool> {
+pub fn fold(root: &Group, most: usize) -> Vec<bool> {
     let mut places = Vec::new();
     root.groups.iter().for_each(|group| add(group, None, 0, &mut places));
     let mut folded = vec![false; places.len()];
@@ -73,7 +73,7 @@ mod tests {
 
     /// Returns the indices of the folded groups.
     fn places(root: &Group, most: usize) -> Vec<usize> {
-        let folded = folded(root, most);
+        let folded = fold(root, most);
         (0..folded.len()).filter(|at| folded[*at]).collect()
     }
 
