@@ -10,7 +10,7 @@
 //! * [`schema`] is the only stage that sees YAML; it parses constructs together with their spans;
 //! * [`resolve`] maps names to Rust identifiers and references to their targets;
 //! * [`rules`] parses and type-checks the conditions written in CEL. It is the last stage that can fail: a stage
-//! collects its diagnostics, and the next one runs only if there are no errors;
+//!   collects its diagnostics, and the next one runs only if there are no errors;
 //! * [`model`] is plain data, without YAML and without Rust tokens;
 //! * [`emit`] turns it into tokens and cannot fail;
 //! * [`render`] formats the tokens.

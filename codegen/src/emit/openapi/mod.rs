@@ -17,11 +17,11 @@
 //! schemas, as far as operations need them:
 //!
 //! * `Event`: **response**. Output-only fields are `readOnly`, input-only ones `writeOnly`. An enum is open: its
-//! schema is `anyOf` the known values and any other text, because a later version may return new values. Fields that
-//! the parameter `fields` can omit are not `required`.
+//!   schema is `anyOf` the known values and any other text, because a later version may return new values. Fields that
+//!   the parameter `fields` can omit are not `required`.
 //! * `Event.Input`: **request**. An enum is closed: its `enum` lists the values that may be sent, with the accepted
-//! aliases. A field that is not required may be null, which is equivalent to absent. Output-only fields are
-//! `readOnly` and without constraints, since the server drops them.
+//!   aliases. A field that is not required may be null, which is equivalent to absent. Output-only fields are
+//!   `readOnly` and without constraints, since the server drops them.
 //! * `Event.Input.<operation>`: request of one operation, if required or output-only fields depend on the operation.
 //! * `Event.Patch`: **merge patch** (RFC 7396): no field is required, and null clears one.
 //! * `Wire.…`: wire formats that several fields share, such as 64-bit integers as decimal strings.
