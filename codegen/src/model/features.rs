@@ -50,7 +50,7 @@ impl FeatureGate {
 static ALWAYS: FeatureGate = FeatureGate(Vec::new());
 
 impl Features {
-    /// Minimum number of operations from which an API has features by default: below, they save little.
+    /// Number of operations above which an API has features by default: with fewer, they save little.
     pub const MANY: usize = 100;
 
     /// Maximum number of groups that are features. crates.io accepts packages with 300 features; the rest is for the

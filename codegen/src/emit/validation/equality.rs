@@ -18,7 +18,7 @@ pub fn is_spelled(api: &Api, ty: &Type) -> bool {
     while let Some(ty) = open.pop() {
         match ty.innermost() {
             Type::DateTime | Type::Duration | Type::Lexical(Lexical::Decimal) => return true,
-            // An outcome is compared by text, since it cannot be immutable.
+            // An outcome is compared as it is, since nothing declares it immutable.
             Type::Resource(id) if api.resource(*id).outcome.is_none() && seen.insert(*id) => {
                 open.extend(api.resource(*id).fields.iter().map(|field| &field.ty));
             }
