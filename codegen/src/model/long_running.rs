@@ -7,7 +7,7 @@ use super::{OperationId, Type};
 pub struct LongRunning {
     /// Name with which the operation is polled.
     pub name: usize,
-    /// Whether it is done.
+    /// Completion flag.
     pub done: usize,
     /// Wire values of the `done` field that mean done; empty if it is a boolean.
     pub done_values: Vec<String>,

@@ -34,7 +34,7 @@ pub struct Field {
     pub is_kind: bool,
     /// True if it is the map of all fields without a name of their own. It is the last field.
     pub is_rest: bool,
-    /// Who sets the field and when.
+    /// Behavior: who sets the field and when.
     pub behavior: Behavior,
     /// XML facts of the field.
     pub xml: XmlFacts,
@@ -100,7 +100,7 @@ pub struct Unless {
     pub value: Literal,
 }
 
-/// Who sets a field and when (AIP-203).
+/// Behavior of a field: who sets it and when (AIP-203).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Behavior {
     /// Bodies that must have the field.

@@ -8,7 +8,7 @@ use super::super::super::rust::{by_pattern, constant, ident};
 use super::{Cleared, Statement, clear};
 use crate::model::{Api, Field, Literal, Resource, Union, Unless};
 
-/// Returns the method that drops them:
+/// Returns the method that drops fields without effect:
 ///
 /// ```text
 /// fn drop_ineffective(&mut self, context: &WriteContext<'_>) {
