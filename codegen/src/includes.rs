@@ -1,15 +1,15 @@
-//! Files that belong to an API without standing in its folder: which they are, and whether they are there.
+//! Files that an API includes from outside its folder, and the check that they exist.
 
 use crate::diagnostics::{Code, Sink, Source};
 use crate::schema::yaml::{self, Value};
 use crate::schema::{File, Text};
 
-/// Adds the files to the sources of an API that these include, each once. `read` returns the bytes of the file at a
-/// path, which leads from the folder that the paths of the sources start from, or `None` where there is no file; what is
-/// missing is reported when the sources are read.
+/// Adds the included files to the sources of an API, each once. `read` returns the bytes of the file at a path
+/// relative to the folder of the sources' paths, or `None` if the file does not exist. Missing files are reported
+/// when the sources are parsed.
 ///
 /// # Errors
-/// Those of `read`.
+/// Returns an error if `read` fails.
 pub fn with_includes<E>(
     mut sources: Vec<Source>,
     mut read: impl FnMut(&str) -> Result<Option<Vec<u8>>, E>,
@@ -17,8 +17,8 @@ pub fn with_includes<E>(
     let mut next = 0;
     while let Some(source) = sources.get(next) {
         next += 1;
-        for path in included(source) {
-            if sources.iter().any(|source| folded(&source.path) == path) {
+        for path in included_paths(source) {
+            if sources.iter().any(|source| normalize(&source.path) == path) {
                 continue;
             }
             if let Some(bytes) = read(&path)? {
@@ -29,27 +29,27 @@ pub fn with_includes<E>(
     Ok(sources)
 }
 
-/// The paths of the files that a source includes. What cannot be read is reported elsewhere.
-fn included(source: &Source) -> Vec<String> {
+/// Returns the paths of the files that a source includes. Syntax errors are reported elsewhere.
+fn included_paths(source: &Source) -> Vec<String> {
     if !source.text.contains("include") {
         return Vec::new();
     }
     let node = yaml::parse(0, &source.text, &mut Sink::new());
     let list = node.as_ref().and_then(|node| node.get("include")).map(|node| &node.value);
     let Some(Value::List(items)) = list else { return Vec::new() };
-    items.iter().filter_map(|item| Some(joined(&source.path, item.text()?))).collect()
+    items.iter().filter_map(|item| Some(join(&source.path, item.text()?))).collect()
 }
 
-/// The path of a file that another one includes.
-fn joined(from: &str, path: &str) -> String {
+/// Returns the path of a file that another one includes.
+fn join(from: &str, path: &str) -> String {
     match from.rsplit_once(['/', '\\']) {
-        Some((folder, _)) => folded(&format!("{folder}/{path}")),
-        None => folded(path),
+        Some((folder, _)) => normalize(&format!("{folder}/{path}")),
+        None => normalize(path),
     }
 }
 
-/// The path without `.` and without `..` behind a folder, so that a file has one path however it is named.
-fn folded(path: &str) -> String {
+/// Normalizes a path: removes `.` and resolves `..`, so that each file has one path.
+fn normalize(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for (at, part) in path.split(['/', '\\']).enumerate() {
         let is_folder = parts.last().is_some_and(|last| !matches!(*last, "" | ".."));
@@ -63,7 +63,7 @@ fn folded(path: &str) -> String {
     parts.join("/")
 }
 
-/// Reports the includes that lead nowhere.
+/// Reports includes of files that do not exist.
 pub fn check(files: &[File], sources: &[Source], sink: &mut Sink) {
     for file in files {
         let Some(from) = sources.get(file.span.file as usize) else { continue };
@@ -81,7 +81,7 @@ fn report(include: &Text, from: &str, sources: &[Source], sink: &mut Sink) {
     } else if !include.text.contains('/') {
         sink.report(Code::BadInclude, include.span, format!("`{text}` belongs to the API without being included"))
             .help("remove it: every file in the folder of an API belongs to it");
-    } else if !sources.iter().any(|source| folded(&source.path) == joined(from, &include.text)) {
+    } else if !sources.iter().any(|source| normalize(&source.path) == join(from, &include.text)) {
         sink.report(Code::BadInclude, include.span, format!("there is no file `{text}`"))
             .help("correct the path, which leads from the folder of this file");
     }
@@ -118,7 +118,7 @@ mod tests {
         for (path, expected) in
             [("./a//b/../c", "a/c"), ("../a/../../b", "../../b"), ("/a/../b", "/b"), ("a\\b", "a/b")]
         {
-            assert_eq!(folded(path), expected, "{path}");
+            assert_eq!(normalize(path), expected, "{path}");
         }
     }
 }

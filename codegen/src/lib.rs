@@ -1,24 +1,24 @@
-//! Turns YAML descriptions of an API into Rust crates: a library without I/O, text in and a tree
-//! of files out.
+//! Generates Rust crates from YAML descriptions of an API. The library does no I/O: it takes texts and returns a tree
+//! of files.
 //!
 //! ```text
 //! sources ─▶ schema ─▶ resolve ─▶ rules ─▶ model ─▶ emit ─▶ render ─▶ FileTree
 //! ```
 //!
-//! The stages stand here in the order in which data flows, and each forgets the one before:
+//! The stages are listed in the order in which data flows. No stage looks back at the data of an earlier one:
 //!
-//! * [`schema`] is the only one that sees YAML: it reads constructs, each with its place;
-//! * [`resolve`] gives names their Rust form and references their target;
-//! * [`rules`] gives the conditions written in CEL their meaning, and is the last stage that can
-//!   fail: mistakes gather within a stage, and a gate stands behind it;
+//! * [`schema`] is the only stage that sees YAML; it parses constructs together with their spans;
+//! * [`resolve`] maps names to Rust identifiers and references to their targets;
+//! * [`rules`] parses and type-checks the conditions written in CEL. It is the last stage that can fail: a stage
+//!   collects its diagnostics, and the next one runs only if there are no errors;
 //! * [`model`] is plain data, without YAML and without Rust tokens;
 //! * [`emit`] turns it into tokens and cannot fail;
 //! * [`render`] formats the tokens.
 //!
-//! No time, no path of the machine and no hash order reaches the output: the same sources make
-//! the same bytes, in whatever order they are given. No input makes this library panic.
+//! The output is deterministic: it depends neither on the time, nor on paths of the machine, nor on hash order, nor
+//! on the order of the sources. No input makes this library panic.
 //!
-//! From a build script or an xtask of your own:
+//! Usage from a build script or an xtask:
 //!
 //! ```
 //! use wireform_codegen::{Options, Source, generate};
@@ -53,14 +53,14 @@ pub use render::FileTree;
 use diagnostics::{Code, Sink, Span, Stopped};
 use model::Api;
 
-/// What came of one API.
+/// Result of generating or checking one API.
 #[derive(Clone, Debug)]
 pub struct Output {
-    /// The files by path, unless the schema has errors.
+    /// Generated files by path; `None` if the schema has errors.
     pub files: Option<FileTree>,
-    /// Everything there is to say about the schema, in the order of its files and lines.
+    /// All diagnostics of the schema, sorted by file and line.
     pub diagnostics: Vec<Diagnostic>,
-    /// The sources in the order to which the diagnostics refer.
+    /// Sources in the order to which the diagnostics refer.
     pub sources: Vec<Source>,
 }
 
@@ -70,7 +70,7 @@ pub fn generate(sources: &[Source], options: &Options) -> Output {
     let mut sink = Sink::new();
     let sources = sorted(sources);
     if let Err(problem) = options.check() {
-        // Settings come from code, not from a file; the first file stands in for the place.
+        // Options come from code, not from a file; the first file stands in for the span.
         sink.report(Code::BadName, Span::default(), format!("a setting cannot be used: {problem}"))
             .help("change the options that `generate` is called with");
         return Output { files: None, diagnostics: sink.into_sorted(), sources };
@@ -80,22 +80,22 @@ pub fn generate(sources: &[Source], options: &Options) -> Output {
     Output { files, diagnostics: sink.into_sorted(), sources }
 }
 
-/// Reads and resolves the schema of one API, without emitting anything.
+/// Parses and resolves the schema of one API without emitting code.
 ///
 /// # Errors
-/// The diagnostics, when there are errors among them.
+/// Returns the diagnostics if there are errors among them.
 pub fn load(sources: &[Source]) -> Result<Api, Output> {
     let mut sink = Sink::new();
     let sources = sorted(sources);
     parse(&sources, &mut sink).map_err(|Stopped| Output { files: None, diagnostics: sink.into_sorted(), sources })
 }
 
-/// Reads and resolves the schema of one API and tells what [`generate`] says of it, without emitting anything.
+/// Checks the schema of one API: returns the diagnostics of [`generate`] without emitting code.
 #[must_use]
 pub fn check(sources: &[Source]) -> Output {
     let mut sink = Sink::new();
     let sources = sorted(sources);
-    // What stops it is among the diagnostics.
+    // The sink already has the errors.
     drop(parse(&sources, &mut sink));
     Output { files: None, diagnostics: sink.into_sorted(), sources }
 }
@@ -121,10 +121,10 @@ fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     Ok(api)
 }
 
-/// The order of the output must not depend on the order of the input.
+/// Sorts the sources, so that the output does not depend on the order of the input.
 fn sorted(sources: &[Source]) -> Vec<Source> {
     let mut sources = sources.to_vec();
-    // By their own names first: a file takes the same place where it is included.
+    // By file name first, so that a file keeps its position where it is included by another API.
     sources.sort_by(|a, b| (file_name(&a.path), &a.path, &a.text).cmp(&(file_name(&b.path), &b.path, &b.text)));
     sources
 }

@@ -1,6 +1,6 @@
-//! The settings of a repository that generates: `wireform.yaml`.
+//! Settings file of a repository that generates code: `wireform.yaml`.
 //!
-//! This reads a text and says what is set; who calls it finds the file, and puts the folders in relation to it.
+//! This module only parses the text; the caller finds the file and resolves relative folders.
 
 use crate::diagnostics::{Code, Diagnostic, Sink, Source, Span};
 use crate::options::{Options, RuntimeDependency, Setting};
@@ -8,7 +8,7 @@ use crate::schema::read::{Located, Read as _, Text};
 use crate::schema::shape::shape;
 use crate::schema::yaml;
 
-/// The name of the file.
+/// Name of the settings file.
 pub const SETTINGS_FILE: &str = "wireform.yaml";
 
 shape! {
@@ -48,22 +48,22 @@ shape! {
     }
 }
 
-/// What a settings file says.
+/// Parsed settings file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The folder of schemas, from the folder of the file.
+    /// Folder of schemas, relative to the folder of the file.
     pub schemas: String,
-    /// The folder to write, from the folder of the file.
+    /// Output folder, relative to the folder of the file.
     pub out: String,
-    /// What is set about the output. A path to the runtime starts at the folder of the file, and not at that of a
-    /// generated crate.
+    /// Options of the output. A path to the runtime is relative to the folder of the file, not to that of a generated
+    /// crate.
     pub options: Options,
-    /// Where the file says how crates depend on the runtime, for mistakes that only a look at the disk finds.
+    /// Span of the runtime setting, for errors that only an access to the file system finds.
     pub runtime_span: Option<Span>,
 }
 
 impl Settings {
-    /// Creates the diagnostic of a runtime that cannot be used where the settings file says it is.
+    /// Creates the diagnostic of an invalid runtime at the span of the setting.
     #[must_use]
     pub fn refuse_runtime(&self, message: &str, help: &str) -> Option<Diagnostic> {
         let mut sink = Sink::new();
@@ -72,10 +72,10 @@ impl Settings {
     }
 }
 
-/// Reads a settings file.
+/// Parses a settings file.
 ///
 /// # Errors
-/// Everything that is wrong with it, in the order of its lines.
+/// Returns all diagnostics, in the order of the lines, if the file is invalid.
 pub fn settings(source: &Source) -> Result<Settings, Vec<Diagnostic>> {
     let mut sink = Sink::new();
     let read = yaml::parse(0, &source.text, &mut sink).and_then(|node| SettingsFile::read(&node, &mut sink));
@@ -122,7 +122,7 @@ impl SettingsFile {
 }
 
 impl RuntimeSetting {
-    /// Where the path, the address or the version stands.
+    /// Returns the span of the path, the URL or the version.
     fn value_span(&self) -> Span {
         self.path.as_ref().or(self.git.as_ref()).or(self.version.as_ref()).map_or(self.span, |text| text.span)
     }
@@ -147,7 +147,7 @@ impl RuntimeSetting {
     }
 }
 
-/// A count, which is at least one.
+/// Returns a count, which is at least one.
 fn count(value: Option<Located<i128>>, default: usize, sink: &mut Sink) -> usize {
     let Some(value) = value else { return default };
     match usize::try_from(value.value) {

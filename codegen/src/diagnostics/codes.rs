@@ -1,47 +1,47 @@
-//! The kinds of mistakes: one table of stable codes, titles and explanations.
+//! Diagnostic codes: one table of stable codes, titles and explanations.
 //!
 //! The reference page is written from this table, and each entry has a case under `tests/errors/`.
 
-/// How much a diagnostic weighs.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// Nothing is generated.
+    /// Stops the generation.
     Error,
-    /// The schema is generated as it stands.
+    /// Does not stop the generation.
     Warning,
 }
 
 macro_rules! codes {
     ($($name:ident $text:literal $severity:ident $title:literal $explanation:literal;)*) => {
-        /// A kind of mistake, with a code that never changes its meaning.
+        /// Diagnostic code, whose meaning never changes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code {
             $(#[doc = $title] $name,)*
         }
 
         impl Code {
-            /// Every code, in the order of the reference page.
+            /// All codes, in the order of the reference page.
             pub const ALL: &'static [Code] = &[$(Code::$name),*];
 
-            /// The code as it is printed, such as `E0106`.
+            /// Returns the code as printed, such as `E0106`.
             #[must_use]
             pub fn text(self) -> &'static str {
                 match self { $(Code::$name => $text,)* }
             }
 
-            /// A few words that name the mistake.
+            /// Returns a short title.
             #[must_use]
             pub fn title(self) -> &'static str {
                 match self { $(Code::$name => $title,)* }
             }
 
-            /// What it means and what to do about it.
+            /// Returns the explanation, and what to do about it.
             #[must_use]
             pub fn explanation(self) -> &'static str {
                 match self { $(Code::$name => $explanation,)* }
             }
 
-            /// Whether it stops the run.
+            /// Returns the severity.
             #[must_use]
             pub fn severity(self) -> Severity {
                 match self { $(Code::$name => Severity::$severity,)* }

@@ -1,8 +1,7 @@
-//! Where a mistake is, what it is, and what to do about it.
+//! Diagnostics: location, message and advice.
 //!
-//! Every stage reports into a [`Sink`] and goes on, so that one run shows every mistake of its
-//! stage; [`Sink::gate`] stands between the stages, so that no stage sees the broken output of
-//! the one before and no mistake is reported twice under another name.
+//! Every stage reports into a [`Sink`] and continues, so that one run shows all errors of a stage. [`Sink::gate`]
+//! stops between the stages, so that no stage sees broken output of an earlier one and no error is reported twice.
 
 mod codes;
 mod render;
@@ -13,25 +12,24 @@ pub use suggest::nearest;
 
 use std::sync::Arc;
 
-/// One schema file: a name for messages and its text.
+/// Schema file: a name for diagnostics, and its text.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The name shown in diagnostics; also what files are ordered by.
+    /// Name shown in diagnostics, by which the files are sorted.
     pub path: String,
-    /// The YAML text.
+    /// YAML text.
     pub text: Arc<str>,
-    /// The first byte that is not UTF-8; the text ends before it.
+    /// Offset of the first byte that is not UTF-8; the text ends before it.
     pub damaged_at: Option<u32>,
 }
 
 impl Source {
-    /// A source of the given name and text.
+    /// Creates a source from a name and a text.
     pub fn new(path: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
         Self { path: path.into(), text: text.into(), damaged_at: None }
     }
 
-    /// A source from the bytes of a file. Bytes that are not UTF-8 become a diagnostic when the
-    /// source is read.
+    /// Creates a source from the bytes of a file. Invalid UTF-8 becomes a diagnostic when the source is parsed.
     pub fn from_bytes(path: impl Into<String>, bytes: &[u8]) -> Self {
         match std::str::from_utf8(bytes) {
             Ok(text) => Self::new(path, text),
@@ -44,19 +42,19 @@ impl Source {
     }
 }
 
-/// A range of bytes in one of the sources of a run.
+/// Range of bytes in one of the sources of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
-    /// The index of the file among the sources.
+    /// Index of the file among the sources.
     pub file: u32,
-    /// The first byte.
+    /// Offset of the first byte.
     pub start: u32,
-    /// One past the last byte.
+    /// Offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The span of `length` bytes that starts `offset` bytes into this one.
+    /// Returns the span of `length` bytes that starts `offset` bytes into this one.
     #[must_use]
     pub fn within(self, offset: usize, length: usize) -> Self {
         let start = self.start.saturating_add(u32::try_from(offset).unwrap_or(u32::MAX)).min(self.end);
@@ -65,27 +63,27 @@ impl Span {
     }
 }
 
-/// A mistake, or a doubt, at a place in a schema.
+/// Error or warning at a location in a schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
-    /// The stable code: what kind of mistake this is.
+    /// Stable code.
     pub code: Code,
-    /// What is wrong, in one sentence without a full stop.
+    /// Message: one sentence without a full stop.
     pub message: String,
-    /// Where.
+    /// Location.
     pub span: Span,
-    /// A few words beside the caret.
+    /// Label next to the caret.
     pub label: Option<String>,
-    /// Other places that matter: the first of two definitions, for example.
+    /// Related locations, such as the first of two definitions.
     pub related: Vec<(Span, String)>,
-    /// What to do about it.
+    /// Advice.
     pub help: Vec<String>,
-    /// Whether so many came before it that looking for suggestions would cost more than it helps.
+    /// True if so many diagnostics precede it that suggestions would cost more than they help.
     crowded: bool,
 }
 
 impl Diagnostic {
-    /// Adds a few words beside the caret.
+    /// Sets the label next to the caret.
     pub fn label(&mut self, text: impl Into<String>) -> &mut Self {
         self.label = Some(text.into());
         self
@@ -97,23 +95,23 @@ impl Diagnostic {
         self
     }
 
-    /// Points at another place.
+    /// Adds a related location.
     pub fn related(&mut self, span: Span, text: impl Into<String>) -> &mut Self {
         self.related.push((span, text.into()));
         self
     }
 
-    /// Adds `did you mean …` when one of the candidates is close to what was written, and a list of
-    /// the candidates when none is and they are few.
+    /// Adds `did you mean …` if one of the candidates is similar to the written text; otherwise lists the candidates
+    /// if they are few.
     pub fn suggest<'a>(&mut self, written: &str, candidates: impl IntoIterator<Item = &'a str>) -> &mut Self {
-        const MOST: usize = 30;
+        const MAX_LISTED: usize = 30;
         if self.crowded {
             return self;
         }
         let candidates: std::collections::BTreeSet<&str> = candidates.into_iter().collect();
         if let Some(near) = nearest(written, candidates.iter().copied()) {
             self.help(format!("did you mean `{near}`?"));
-        } else if (1..=MOST).contains(&candidates.len()) {
+        } else if (1..=MAX_LISTED).contains(&candidates.len()) {
             let list: Vec<String> = candidates.iter().map(|one| format!("`{}`", one.escape_debug())).collect();
             self.help(format!("what can stand here: {}", list.join(", ")));
         }
@@ -121,27 +119,27 @@ impl Diagnostic {
     }
 }
 
-/// How many diagnostics of a stage come with suggestions.
+/// Maximum number of diagnostics of a stage with suggestions.
 const SUGGESTED: usize = 100;
 
-/// Collects the diagnostics of a stage.
+/// Collector of the diagnostics of a stage.
 #[derive(Debug, Default)]
 pub struct Sink {
     list: Vec<Diagnostic>,
 }
 
-/// The mark that a stage ended with errors; they are in the sink.
+/// Marker that a stage ended with errors, which are in the sink.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
 impl Sink {
-    /// An empty sink.
+    /// Creates an empty sink.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Reports something; the answer takes labels, help and related places.
+    /// Reports a diagnostic and returns it, so that labels, help and related locations can be added.
     pub fn report(&mut self, code: Code, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         self.list.push(Diagnostic {
             code,
@@ -156,7 +154,7 @@ impl Sink {
         &mut self.list[last]
     }
 
-    /// Whether so much was reported that looking for suggestions would cost more than it helps.
+    /// Returns whether so many diagnostics were reported that suggestions would cost more than they help.
     #[must_use]
     pub fn is_crowded(&self) -> bool {
         self.list.len() >= SUGGESTED
@@ -167,26 +165,26 @@ impl Sink {
         self.list.retain(keep);
     }
 
-    /// Takes over what another sink collected.
+    /// Adds the diagnostics of another sink.
     pub fn absorb(&mut self, other: Sink) {
         self.list.extend(other.list);
     }
 
-    /// Whether an error, and not only warnings, was reported.
+    /// Returns whether an error was reported, not only warnings.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|diagnostic| diagnostic.code.severity() == Severity::Error)
     }
 
-    /// Lets a stage's result through when no error was reported so far.
+    /// Returns the result of a stage if no error has been reported so far.
     ///
     /// # Errors
-    /// [`Stopped`] when the next stage must not run.
+    /// Returns [`Stopped`] if there are errors, so that the next stage does not run.
     pub fn gate<T>(&self, value: T) -> Result<T, Stopped> {
         if self.has_errors() { Err(Stopped) } else { Ok(value) }
     }
 
-    /// Everything reported, in the order of the files and of the places in them.
+    /// Returns all diagnostics, sorted by file and location.
     #[must_use]
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.list.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));

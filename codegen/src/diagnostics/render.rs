@@ -1,4 +1,4 @@
-//! Diagnostics as people read them: file, line, column, the source line with a caret, advice.
+//! Rendering of diagnostics for people: file, line, column, the source line with a caret, advice.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use super::{Diagnostic, Severity, Source, Span};
 
 impl Diagnostic {
-    /// The text for a terminal, with colours when `color` says so.
+    /// Renders the diagnostic for a terminal, with colors if `color` is set.
     #[must_use]
     pub fn render(&self, sources: &[Source], color: bool) -> String {
         let level = match self.code.severity() {
@@ -20,7 +20,7 @@ impl Diagnostic {
         renderer.decor_style(DecorStyle::Ascii).render(&[group])
     }
 
-    /// One snippet a file: first the file of the mistake, then the files of related places.
+    /// Creates one snippet for each file: first the file of the diagnostic, then those of related locations.
     fn snippets<'a>(&'a self, sources: &'a [Source]) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
         let mut files = vec![self.span.file];
         for (span, _) in &self.related {
@@ -46,7 +46,7 @@ impl Diagnostic {
             .collect()
     }
 
-    /// The line and column of the mistake, both counted from 1, the column in characters.
+    /// Returns the line and column of the diagnostic, both counted from 1, the column in characters.
     #[must_use]
     pub fn line_column(&self, sources: &[Source]) -> (usize, usize) {
         let Some(source) = sources.get(self.span.file as usize) else { return (1, 1) };
@@ -56,9 +56,9 @@ impl Diagnostic {
     }
 }
 
-/// The span as a range that lies on character boundaries of the text and covers one line only:
-/// a caret under the first line says enough, and a mapping of a thousand lines is not repeated.
-/// The end of the text is the end of its last line, because there is no line after it.
+/// Clips a span to character boundaries of the text and to one line: a caret under the first line is enough, and a
+/// mapping of a thousand lines is not repeated. A span at the end of the text moves to the end of the last line,
+/// because there is no line after it.
 fn clip(span: Span, text: &str) -> std::ops::Range<usize> {
     let start = floor_boundary(text, span.start as usize);
     if start == text.len() && text.ends_with('\n') {

@@ -1,9 +1,9 @@
-//! The nearest of the words that would have been right.
+//! Suggestions of similar names.
 
-/// The candidate nearest to `written`, when it is near enough to be what was meant.
+/// Returns the candidate nearest to `written`, if it is near enough.
 ///
-/// Near enough is a third of the longer word's length in edits, case apart; between equals the
-/// first in the alphabet wins, so that the answer does not depend on the order of definition.
+/// Near enough is an edit distance of a third of the longer word's length, ignoring case. Ties are resolved
+/// alphabetically, so that the result does not depend on the order of definition.
 pub fn nearest<'a>(written: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = written.to_lowercase();
     let length = written.chars().count();

@@ -1,5 +1,5 @@
-//! Descriptions → doc attributes. A description is one paragraph of plain text with code in
-//! backticks; nothing in it can become a doctest, a link, HTML, an attribute or the end of a comment.
+//! Descriptions → doc attributes. Text of a description never becomes a doctest, a link, HTML, an attribute or the
+//! end of a comment by accident.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,7 +9,7 @@ use crate::model::{
     Constraints, Deprecated, Encoding, Field, Format, Literal, Name, Number, Parameter, Range, Required, Type,
 };
 
-/// Doc attributes: one for the description, then the facts after an empty line.
+/// Returns the doc attributes of an item: its description, then the facts after an empty line.
 pub fn attributes(doc: &str, facts: &[String]) -> TokenStream {
     let text = markdown(doc);
     let first = (!text.is_empty()).then(|| line(&text));
@@ -18,13 +18,13 @@ pub fn attributes(doc: &str, facts: &[String]) -> TokenStream {
     quote! { #first #gap #facts }
 }
 
-/// A doc attribute a line. The text is safe Markdown already.
+/// Returns one doc attribute for a line of safe Markdown.
 pub fn line(text: &str) -> TokenStream {
     let lines = spaced(text);
     quote! { #(#[doc = #lines])* }
 }
 
-/// An inner doc attribute a line, for the head of a file.
+/// Returns one inner doc attribute for a line, for the head of a file.
 pub fn inner_line(text: &str) -> TokenStream {
     let lines = spaced(text);
     quote! { #(#![doc = #lines])* }
@@ -34,29 +34,29 @@ fn spaced(text: &str) -> impl Iterator<Item = String> {
     text.split('\n').map(|line| if line.is_empty() { String::new() } else { format!(" {line}") })
 }
 
-/// A description as Markdown that says what it says, with all its blocks.
+/// Converts a description to Markdown with the same rendering, including all its blocks.
 pub fn markdown(text: &str) -> String {
     markdown::normalize(text)
 }
 
-/// A description as one paragraph of Markdown that says what it says.
+/// Converts a description to one paragraph of Markdown with the same rendering.
 pub fn paragraph(text: &str) -> String {
     markdown::paragraph(text)
 }
 
-/// Text as a code span, whatever it holds.
+/// Returns a text as a code span, whatever it contains.
 pub fn code(text: &str) -> String {
     let shown: String = text.chars().map(|c| if c == '`' { '\u{2019}' } else { visible(c) }).collect();
     if shown.trim().is_empty() { "an empty text".to_owned() } else { format!("`{}`", shown.trim()) }
 }
 
-/// A link to a member, which rustdoc finds by its name without `r#`.
+/// Returns a link to a struct field, whose name rustdoc finds without `r#`.
 pub fn link(target: &str, name: &Name) -> String {
     let shown = name.ident.trim_start_matches("r#");
     format!("[`{shown}`]({target}::{shown})")
 }
 
-/// What else there is to know of a field: one sentence a fact.
+/// Returns the facts about a field, one sentence each.
 pub fn field_facts(field: &Field, enum_value: &dyn Fn(&Literal) -> String) -> Vec<String> {
     let behavior = &field.behavior;
     let mut facts = Vec::new();
@@ -79,7 +79,7 @@ pub fn field_facts(field: &Field, enum_value: &dyn Fn(&Literal) -> String) -> Ve
     facts
 }
 
-/// What else there is to know of a parameter: one sentence a fact.
+/// Returns the facts about a parameter, one sentence each.
 pub fn parameter_facts(parameter: &Parameter, enum_value: &dyn Fn(&Literal) -> String) -> Vec<String> {
     let mut facts = constraint_facts(&parameter.constraints, &parameter.ty);
     let clamp = parameter.constraints.clamp;
@@ -89,12 +89,12 @@ pub fn parameter_facts(parameter: &Parameter, enum_value: &dyn Fn(&Literal) -> S
     facts
 }
 
-/// A description that goes on within a sentence.
+/// Returns a description that continues a sentence, with its first letter in lower case.
 pub fn lower_first(text: &str) -> String {
     let text = paragraph(text);
     let mut chars = text.chars();
     match (chars.next(), chars.clone().next()) {
-        // What begins with two capitals is a name.
+        // Two leading capitals are a name.
         (Some(first), Some(second)) if first.is_uppercase() && !second.is_uppercase() => {
             first.to_lowercase().chain(chars).collect()
         }
@@ -103,8 +103,8 @@ pub fn lower_first(text: &str) -> String {
 }
 
 fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
-    // All of them by name, so that a further one does not compile before it has a sentence. What a greater value is
-    // lowered to is told beside the default.
+    // Destructured, so that a new constraint does not compile without a sentence. `clamp` is described with the
+    // default.
     let Constraints {
         length,
         pattern,
@@ -141,7 +141,7 @@ fn constraint_facts(constraints: &Constraints, ty: &Type) -> Vec<String> {
     facts
 }
 
-/// How a value is written, where its type in Rust does not say that.
+/// Returns the description of an encoding that the Rust type does not imply.
 fn encoding(ty: &Type) -> Option<&'static str> {
     Some(match ty {
         ty if ty.is_decimal_string() => "A decimal string on the wire.",
@@ -152,7 +152,7 @@ fn encoding(ty: &Type) -> Option<&'static str> {
     })
 }
 
-/// How many of something there are: `At least 1 character.`, `2 to 5 elements.`
+/// Returns a sentence about a count: `At least 1 character.`, `2 to 5 elements.`
 fn bounds(range: Range, of: &str) -> String {
     let (many, last) = match (range.min, range.max) {
         (Some(min), Some(max)) if min == max => (format!("Exactly {min}"), max),
@@ -173,7 +173,7 @@ fn number(value: Number) -> String {
     }
 }
 
-/// A literal as a code span; enum values need their enum, see [`field_facts`].
+/// Returns a literal as a code span; enum values need their enum, see [`field_facts`].
 pub fn literal(value: &Literal) -> String {
     match value {
         Literal::Bool(value) => format!("`{value}`"),
@@ -201,7 +201,7 @@ fn format_fact(format: Format) -> &'static str {
     }
 }
 
-/// `#[deprecated]`, with what takes the place.
+/// Returns `#[deprecated]` with the replacement.
 pub fn deprecated(deprecated: Option<&Deprecated>) -> Option<TokenStream> {
     let deprecated = deprecated?;
     let instead = deprecated.instead.as_ref().map(|instead| format!("use `{instead}`"));

@@ -1,49 +1,50 @@
-//! The features of groups: what stands before that which is there with some of them only, and what is said of them.
+//! Features of groups: the `cfg` attributes of gated items, and the documentation of the features.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::rust::ident;
 use super::{docs, groups};
-use crate::model::{Api, Behind, Features, Module, OperationId, TypeId};
+use crate::model::{Api, FeatureGate, Features, Module, OperationId, TypeId};
 
 /// The feature of all groups.
 pub const ALL: &str = "all-groups";
 
-/// `#[cfg(any(feature = "events", feature = "calendars"))]` as a line or several; empty for what is always there.
-pub fn attribute(api: &Api, behind: &Behind) -> String {
+/// Returns `#[cfg(any(feature = "events", feature = "calendars"))]` as one or several lines; empty for items without
+/// a gate.
+pub fn attribute(api: &Api, behind: &FeatureGate) -> String {
     if behind.is_always() {
         return String::new();
     }
     let condition = condition(api, behind);
     match condition.contains('\n') {
-        // As the formatter writes it.
+        // Formatted like prettyplease.
         true => format!("#[cfg(\n    {}\n)]\n", condition.replace('\n', "\n    ")),
         false => format!("#[cfg({condition})]\n"),
     }
 }
 
-/// The same as tokens.
-pub fn cfg(api: &Api, behind: &Behind) -> TokenStream {
-    // What stands in it are names of features.
+/// Returns the attribute as tokens.
+pub fn cfg(api: &Api, behind: &FeatureGate) -> TokenStream {
+    // The text contains only feature names.
     attribute(api, behind).parse().unwrap_or_default()
 }
 
-/// The other way round: what stands in its place without the features; nothing for what is always there.
-pub fn cfg_not(api: &Api, behind: &Behind) -> TokenStream {
+/// Returns the negated attribute, for a replacement without the features; empty for items without a gate.
+pub fn cfg_not(api: &Api, behind: &FeatureGate) -> TokenStream {
     if behind.is_always() {
         return TokenStream::new();
     }
     format!("#[cfg(not({}))]", condition(api, behind)).parse().unwrap_or_default()
 }
 
-/// `any(feature = "events", feature = "calendars")`; `all()`, which always holds, for what is always there.
-pub fn predicate(api: &Api, behind: &Behind) -> TokenStream {
+/// Returns the predicate `any(feature = "events", feature = "calendars")`, or `all()`, which is always true.
+pub fn predicate(api: &Api, behind: &FeatureGate) -> TokenStream {
     let text = if behind.is_always() { "all()".to_owned() } else { condition(api, behind) };
     text.parse().unwrap_or_default()
 }
 
-fn condition(api: &Api, behind: &Behind) -> String {
+fn condition(api: &Api, behind: &FeatureGate) -> String {
     let features = behind.0.iter().map(|at| &api.features.groups[*at]);
     let features: Vec<String> = features.map(|feature| format!("feature = \"{}\"", feature.name)).collect();
     let line = features.join(", ");
@@ -54,39 +55,41 @@ fn condition(api: &Api, behind: &Behind) -> String {
     }
 }
 
-/// What a part of a file is behind beyond the file itself.
-pub fn within(api: &Api, file: &Behind, part: &Behind) -> String {
+/// Returns the attribute of a part that the gate of its file does not imply.
+pub fn part_attribute(api: &Api, file: &FeatureGate, part: &FeatureGate) -> String {
     if file == part { String::new() } else { attribute(api, part) }
 }
 
-/// What the file of a module is behind that has these of its types.
-pub fn of_module(api: &Api, module: &Module, has: impl Fn(&TypeId) -> bool) -> Behind {
-    let items: Vec<&Behind> = module.items.iter().filter(|item| has(item)).map(|item| api.type_behind(item)).collect();
+/// Returns the gate of a module's file, given the types in it.
+pub fn of_module(api: &Api, module: &Module, has: impl Fn(&TypeId) -> bool) -> FeatureGate {
+    let items: Vec<&FeatureGate> =
+        module.items.iter().filter(|item| has(item)).map(|item| api.type_gate(item)).collect();
     api.features.any(items)
 }
 
-/// What the file of the requests of these operations is behind.
-pub fn of_requests(api: &Api, operations: &[OperationId]) -> Behind {
-    api.features.any(operations.iter().map(|id| api.request_behind(*id)))
+/// Returns the gate of the file with the requests of some operations.
+pub fn of_requests(api: &Api, operations: &[OperationId]) -> FeatureGate {
+    api.features.any(operations.iter().map(|id| api.request_gate(*id)))
 }
 
-/// The group that each operation stands in, as what it is behind, by index.
-pub fn of_operations(api: &Api) -> Vec<Behind> {
-    let mut found = vec![Behind::default(); api.operations.len()];
+/// Returns the gate of each operation's group, by index.
+pub fn of_operations(api: &Api) -> Vec<FeatureGate> {
+    let mut found = vec![FeatureGate::default(); api.operations.len()];
     for group in groups::all(api) {
         group.operations.iter().for_each(|id| found[id.0] = api.features.of_group(group));
     }
     found
 }
 
-/// The attribute of what is not used where some groups are left out: `#[cfg_attr(not(feature = "all-groups"), allow(…))]`.
+/// Returns the attribute that allows a lint if some groups are left out: `#[cfg_attr(not(feature = "all-groups"),
+/// allow(…))]`.
 pub fn allowed(api: &Api, lint: &str) -> Option<TokenStream> {
     let lint = ident(lint);
     api.features.is_divided().then(|| quote! { #[cfg_attr(not(feature = #ALL), allow(#lint))] })
 }
 
-/// What the documentation of a crate says of its features, a line each; nothing where it is whole.
-pub fn about(api: &Api) -> Vec<String> {
+/// Returns the documentation of a crate's features, one line each; empty if it has none.
+pub fn docs(api: &Api) -> Vec<String> {
     if !api.features.is_divided() {
         return Vec::new();
     }
@@ -106,7 +109,7 @@ pub fn about(api: &Api) -> Vec<String> {
         lines.extend([
             format!(
                 "There are {} features at most: the groups with the fewest operations belong to the feature of their parent.",
-                Features::MOST
+                Features::MAX_FEATURES
             ),
             String::new(),
         ]);

@@ -1,4 +1,4 @@
-//! The groups of operations, as every crate of an API goes through them.
+//! Traversal of the groups of operations, shared by all crates of an API.
 
 mod runs;
 
@@ -6,14 +6,14 @@ pub use runs::{Run, all_runs, runs};
 
 use crate::model::{Api, Group};
 
-/// The outermost groups with their modules, the operations in no group first.
+/// Returns the outermost groups with their modules; the operations without a group come first.
 pub fn outermost(api: &Api) -> Vec<(String, &Group)> {
     let ungrouped = (!api.groups.operations.is_empty()).then(|| ("ungrouped".to_owned(), &api.groups));
     ungrouped.into_iter().chain(api.groups.groups.iter().map(|group| (group.module.clone(), group))).collect()
 }
 
-/// The groups below one of those that have operations of their own, itself included; but below the operations in no
-/// group, only those.
+/// Returns the groups within an outermost group that have direct operations, including itself. For the operations
+/// without a group, returns only those.
 pub fn answering<'a>(api: &'a Api, outermost: &'a Group) -> Vec<&'a Group> {
     let (mut found, mut open) = (Vec::new(), vec![outermost]);
     while let Some(group) = open.pop() {
@@ -25,17 +25,17 @@ pub fn answering<'a>(api: &'a Api, outermost: &'a Group) -> Vec<&'a Group> {
     found
 }
 
-/// All groups with operations of their own, in the order of the schema.
+/// Returns all groups with direct operations, in the order of the schema.
 pub fn all(api: &Api) -> Vec<&Group> {
     outermost(api).into_iter().flat_map(|(_, group)| answering(api, group)).collect()
 }
 
-/// The name of a group in the schema.
+/// Returns the dotted name of a group.
 pub fn path(group: &Group) -> String {
     group.path.iter().map(|name| name.wire.as_str()).collect::<Vec<_>>().join(".")
 }
 
-/// The modules in which what is of a group stands.
+/// Returns the modules for the code of a group.
 pub fn modules(api: &Api, group: &Group) -> Vec<String> {
     if group.path.is_empty() {
         return vec!["ungrouped".to_owned()];

@@ -1,10 +1,10 @@
-//! The `Cargo.toml` of a generated crate: complete, so that the crate can be published or moved.
+//! `Cargo.toml` of a generated crate, complete, so that the crate can be published or moved.
 
 use super::features::ALL;
 use crate::model::{Api, Feature};
 use crate::options::{MARKER, Options, RuntimeDependency};
 
-/// The manifest of the types crate, whose only dependency is the runtime.
+/// Returns the manifest of the types crate, whose only dependency is the runtime.
 pub fn types(api: &Api, name: &str, description: &str, options: &Options) -> String {
     let features = if api.operations.is_empty() {
         String::new()
@@ -24,7 +24,7 @@ pub fn types(api: &Api, name: &str, description: &str, options: &Options) -> Str
     format!("{}{features}[dependencies]\n{runtime}", package(name, description, options))
 }
 
-/// The manifest of the client crate.
+/// Returns the manifest of the client crate.
 pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> String {
     let types = options.crate_name(&api.name, "types");
     let validation = options.crate_name(&api.name, "validation");
@@ -61,7 +61,7 @@ pub fn client(api: &Api, name: &str, description: &str, options: &Options) -> St
     )
 }
 
-/// The manifest of the validation crate.
+/// Returns the manifest of the validation crate.
 pub fn validation(api: &Api, name: &str, description: &str, options: &Options) -> String {
     let types = options.crate_name(&api.name, "types");
     let version = &options.version;
@@ -82,7 +82,7 @@ pub fn validation(api: &Api, name: &str, description: &str, options: &Options) -
     )
 }
 
-/// The manifest of the server crate.
+/// Returns the manifest of the server crate.
 pub fn server(api: &Api, name: &str, description: &str, options: &Options) -> String {
     let types = options.crate_name(&api.name, "types");
     let validation = options.crate_name(&api.name, "validation");
@@ -109,10 +109,10 @@ pub fn server(api: &Api, name: &str, description: &str, options: &Options) -> St
     )
 }
 
-/// Of a dependency there is what the features of groups ask for.
+/// Dependencies enable only the features that the groups' features forward to.
 const PART: &str = ", default-features = false";
 
-/// The features of the groups, each with that of the crates it is made with; nothing where the crate is whole.
+/// Returns the features of the groups, which forward to the crate's dependencies; empty if there are none.
 fn groups(api: &Api, crates: &[&str]) -> String {
     if !api.features.is_divided() {
         return String::new();
@@ -155,7 +155,7 @@ fn package(name: &str, description: &str, options: &Options) -> String {
     )
 }
 
-/// A dependency on a crate of the runtime, which stands in a folder of the runtime's own.
+/// Returns a dependency on a crate of the runtime, which has a folder of its own in the runtime.
 fn runtime(name: &str, folder: &str, more: &[&str], options: &Options) -> String {
     let source = match &options.runtime {
         RuntimeDependency::Version(version) if more.is_empty() => return format!("{name} = \"{version}\"\n"),
@@ -171,7 +171,7 @@ fn runtime(name: &str, folder: &str, more: &[&str], options: &Options) -> String
     format!("{name} = {{ {} }}\n", parts.join(", "))
 }
 
-/// A text inside of a TOML basic string.
+/// Escapes a text for a basic string of TOML.
 fn escape(text: &str) -> String {
     let folded = text.split_whitespace().collect::<Vec<_>>().join(" ");
     folded

@@ -1,7 +1,7 @@
 //! Model → artifacts: token streams of Rust files and the text of manifests.
 //!
-//! Emitting cannot fail: what could not be emitted was refused in `resolve`. Emitters are small
-//! functions in the shape of their output; what needs no interpolation lives in the runtime.
+//! Emitting cannot fail: `resolve` has rejected whatever cannot be emitted. Emitters are small functions that
+//! resemble their output; code without interpolation belongs to the runtime.
 
 mod client;
 mod docs;
@@ -23,83 +23,83 @@ use crate::diagnostics::Source;
 use crate::model::Api;
 use crate::options::Options;
 
-/// A file of the output before it is text. Token streams cannot leave their thread, so an artifact
-/// says how its content is made, and whoever renders it makes it.
+/// File of the output before it is rendered. Token streams cannot leave their thread, so an artifact holds a function
+/// that creates its content, and the renderer calls it.
 pub struct Artifact<'a> {
-    /// Where it goes, with `/` between folders.
+    /// Path with `/` between folders.
     pub path: String,
-    /// Makes what it holds.
+    /// Creates the content.
     pub content: Box<dyn Fn() -> Content + Send + Sync + 'a>,
 }
 
-/// What a file holds.
+/// Content of a file.
 pub enum Content {
-    /// A Rust file.
+    /// Rust file.
     Rust(RustFile),
     /// Any other text.
     Text(String),
 }
 
-/// A Rust file: its head, its items, between which a blank line will stand, and parts that can stand in files of their
-/// own where this one would be too long. Parts and the items around them name one another by paths from the crate.
+/// Rust file: its head, its items, separated by blank lines, and parts that can move to files of their own if this
+/// one is too long. Parts and items refer to each other by paths from the crate root.
 #[derive(Default)]
 pub struct RustFile {
-    /// Inner documentation and attributes.
+    /// Inner doc comments and attributes.
     pub head: TokenStream,
-    /// The items. What belongs together, such as `use` lines, is one entry; private `use` lines hold for parts too.
+    /// Items. Lines that belong together, such as `use` lines, are one entry; private `use` lines apply to parts too.
     pub items: Vec<TokenStream>,
-    /// An implementation that parts add members to.
+    /// `impl` block to which parts add members.
     pub methods: Option<Methods>,
-    /// What is of one operation, resource or group each.
+    /// Parts, each for one operation, resource or group.
     pub parts: Vec<Part>,
-    /// The items behind the parts.
+    /// Items after the parts.
     pub tail: Vec<TokenStream>,
 }
 
-/// An implementation that parts add members to.
+/// `impl` block to which parts add members.
 pub struct Methods {
-    /// The type, from the crate: a part in another module continues it there.
+    /// Type, from the crate root: a part in another module continues its `impl` there.
     pub target: TokenStream,
-    /// The type, as the file that defines it calls it.
+    /// Type, as named in the file that defines it.
     pub name: TokenStream,
-    /// The members that are of no part.
+    /// Members that belong to no part.
     pub own: TokenStream,
 }
 
-/// A part of a Rust file.
+/// Part of a Rust file.
 #[derive(Default)]
 pub struct Part {
-    /// The modules that it stands in where the file is divided, from the outermost one on.
+    /// Modules of the part if the file is divided, outermost first.
     pub modules: Vec<String>,
-    /// What it adds to the implementation.
+    /// Members that it adds to the `impl` block.
     pub members: TokenStream,
-    /// Its items.
+    /// Items.
     pub items: Vec<TokenStream>,
-    /// The attribute that stands before each of its items, with the end of its line; empty for what is always there.
+    /// Attribute before each of its items, with a line break; empty without a gate.
     pub behind: String,
 }
 
 impl RustFile {
-    /// A file without parts.
+    /// Creates a file without parts.
     fn new(head: TokenStream, items: Vec<TokenStream>) -> Self {
         Self { head, items, ..Self::default() }
     }
 
-    /// A file of a head, imports and parts.
+    /// Creates a file from a head, imports and parts.
     fn of_parts(head: TokenStream, items: Vec<TokenStream>, parts: Vec<Part>) -> Self {
         Self { head, items, parts, ..Self::default() }
     }
 }
 
 impl Methods {
-    /// The implementation with the members of some parts; none where nothing is in it.
+    /// Returns the `impl` block with the members of some parts, or `None` if it is empty.
     #[must_use]
     pub fn tokens(&self, members: &[&TokenStream]) -> Option<TokenStream> {
         let Self { name, own, .. } = self;
         (!own.is_empty() || !members.is_empty()).then(|| quote! { impl #name { #own #(#members)* } })
     }
 
-    /// The same implementation, continued in another module.
+    /// Returns the same `impl` block, to continue in another module.
     #[must_use]
     pub fn elsewhere(&self) -> Self {
         Self { target: self.target.clone(), name: self.target.clone(), own: TokenStream::new() }
@@ -111,18 +111,18 @@ impl Part {
         Self { modules, items, ..Self::default() }
     }
 
-    /// The same part, there with some features only.
+    /// Returns the part with a feature gate.
     fn behind(self, behind: String) -> Self {
         Self { behind, ..self }
     }
 }
 
-/// A Rust file at a path.
+/// Returns a Rust file at a path.
 fn rust_file<'a>(path: String, file: impl Fn() -> RustFile + Send + Sync + 'a) -> Artifact<'a> {
     Artifact { path, content: Box::new(move || Content::Rust(file())) }
 }
 
-/// Everything that is generated for an API, in no particular order.
+/// Returns all files that are generated for an API, in no particular order.
 #[must_use]
 pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Vec<Artifact<'a>> {
     let mut artifacts = types::emit(api, options);

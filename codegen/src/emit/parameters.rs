@@ -6,7 +6,7 @@ use quote::quote;
 use super::rust::{Rust, ident};
 use crate::model::{Encoding, Literal, Number, Parameter, Type};
 
-/// Tells whether a parameter of the request `this` is given.
+/// Returns the expression that tests whether a parameter of the request `this` is set.
 pub fn is_given(this: &TokenStream, parameter: &Parameter) -> TokenStream {
     let name = ident(&parameter.name.ident);
     match (parameter.ty.is_collection(), parameter.required) {
@@ -16,7 +16,8 @@ pub fn is_given(this: &TokenStream, parameter: &Parameter) -> TokenStream {
     }
 }
 
-/// Tells whether a parameter of the request `this` is given with a value. Values of some types have no patterns.
+/// Returns the expression that tests whether a parameter of the request `this` has a value, or `None` for types
+/// without patterns.
 pub fn has_value(rust: &Rust<'_>, this: &TokenStream, parameter: &Parameter, value: &Literal) -> Option<TokenStream> {
     let name = ident(&parameter.name.ident);
     let pattern = pattern(rust, value)?;

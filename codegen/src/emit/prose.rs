@@ -1,4 +1,4 @@
-//! What the documentation of clients and of servers says of an operation alike.
+//! Documentation of operations that clients and servers share.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,18 +6,18 @@ use quote::quote;
 use super::docs;
 use crate::model::{Api, Demand, ErrorCase, Http, Operation, Part, ScopeNeed, Segment};
 
-/// Lines as doc attributes; those before the first that says something are left out.
+/// Returns lines as doc attributes, without leading empty ones.
 pub fn attributes(lines: &[String]) -> TokenStream {
     let lines = lines.iter().skip_while(|line| line.is_empty()).map(|line| docs::line(line));
     quote! { #(#lines)* }
 }
 
-/// `` `GET /calendars/{calendarId}/events` ``
+/// Returns the method and path: `` `GET /calendars/{calendarId}/events` ``
 pub fn address(operation: &Operation) -> String {
     docs::code(&format!("{} {}", operation.http.method, path(operation, &operation.http)))
 }
 
-/// A path of an operation: `/calendars/{calendarId}/events`
+/// Returns the path of an operation: `/calendars/{calendarId}/events`
 pub fn path(operation: &Operation, http: &Http) -> String {
     let variable = |index: &usize| operation.parameter(*index).name.wire.as_str();
     let mut path = String::new();
@@ -40,7 +40,7 @@ pub fn path(operation: &Operation, http: &Http) -> String {
     path
 }
 
-/// Where media go up, and which.
+/// Describes the media that can be uploaded.
 pub fn media(operation: &Operation) -> Option<String> {
     let media = operation.media.as_ref()?;
     let mut ways: Vec<String> = media.ways().map(|way| docs::code(&path(operation, &way.http))).collect();
@@ -54,12 +54,12 @@ pub fn media(operation: &Operation) -> Option<String> {
     Some(format!("Accepts an upload of {types}{most}, to {}.", ways.join(" or ")))
 }
 
-/// Scopes, keys and quota.
+/// Describes the required scopes, keys and quota.
 pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
     let names =
         |list: &[usize]| -> Vec<String> { list.iter().map(|index| docs::code(&api.scope(*index).name)).collect() };
     let mut needs = Vec::new();
-    needs.extend(ways(api, operation));
+    needs.extend(security_requirements(api, operation));
     match &operation.scopes {
         ScopeNeed::None => {}
         ScopeNeed::AnyOf(list) if list.len() == 1 => needs.push(format!("Needs the scope {}.", names(list).join(""))),
@@ -71,8 +71,8 @@ pub fn needs(api: &Api, operation: &Operation) -> Vec<String> {
     needs
 }
 
-/// `` Needs `login`, or `key` and `token` with the scope `items`. ``
-fn ways(api: &Api, operation: &Operation) -> Option<String> {
+/// Describes the security requirements: `` Needs `login`, or `key` and `token` with the scope `items`. ``
+fn security_requirements(api: &Api, operation: &Operation) -> Option<String> {
     let demand = |demand: &Demand| {
         let name = docs::code(&api.security_scheme(demand.scheme).name);
         let scopes: Vec<String> = demand.scopes.iter().map(|index| docs::code(&api.scope(*index).name)).collect();
@@ -90,7 +90,7 @@ fn ways(api: &Api, operation: &Operation) -> Option<String> {
     Some(format!("Needs {}.", ways.iter().map(way).collect::<Vec<_>>().join(", or ")))
 }
 
-/// `* 410 `fullSyncRequired`: The token is too old.`
+/// Describes an error: `* 410 `fullSyncRequired`: The token is too old.`
 pub fn error(error: &ErrorCase) -> String {
     let reason = error.reason.as_ref().map(|reason| format!(" {}", docs::code(reason))).unwrap_or_default();
     let doc = docs::paragraph(&error.doc);

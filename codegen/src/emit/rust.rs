@@ -1,11 +1,11 @@
-//! Model names and types as Rust tokens.
+//! Names and types of the model as Rust tokens.
 
 use proc_macro2::{Ident, Literal as Lit, Span, TokenStream};
 use quote::quote;
 
 use crate::model::{Api, Encoding, Field, Name, Number, ResourceId, Type};
 
-/// An identifier of the model, raw where it is a keyword.
+/// Returns an identifier of the model, raw where it is a keyword.
 pub fn ident(text: &str) -> Ident {
     match text.strip_prefix("r#") {
         Some(raw) => Ident::new_raw(raw, Span::call_site()),
@@ -13,27 +13,27 @@ pub fn ident(text: &str) -> Ident {
     }
 }
 
-/// An identifier made of a fixed part and a name: `with_summary`.
+/// Returns an identifier with a prefix: `with_summary`.
 pub fn prefixed(prefix: &str, name: &Name) -> Ident {
     Ident::new(&format!("{prefix}{}", name.stem), Span::call_site())
 }
 
-/// An identifier made of a name and a fixed part: `status_or_default`.
+/// Returns an identifier with a suffix: `status_or_default`.
 pub fn suffixed(name: &Name, suffix: &str) -> Ident {
     Ident::new(&format!("{}{suffix}", name.stem), Span::call_site())
 }
 
-/// The constant that a member is among what can be selected: `START_TIME`.
+/// Returns the name of a field's constant for partial responses: `START_TIME`.
 pub fn constant_name(name: &Name) -> Ident {
     Ident::new(&name.ident.trim_start_matches("r#").to_ascii_uppercase(), Span::call_site())
 }
 
-/// The constant that is named after a member: `conference_data` as `CONFERENCE_DATA`.
+/// Returns the constant named after a field: `conference_data` as `CONFERENCE_DATA`.
 pub fn constant(name: &Name) -> Ident {
     Ident::new(&name.ident.trim_start_matches("r#").to_uppercase(), Span::call_site())
 }
 
-/// The constant that is named after a type: `EventsInsert` as `EVENTS_INSERT`.
+/// Returns the constant named after a type: `EventsInsert` as `EVENTS_INSERT`.
 pub fn screaming(pascal: &str) -> Ident {
     let mut text = String::with_capacity(pascal.len() + 8);
     for c in pascal.trim_start_matches("r#").chars() {
@@ -48,17 +48,17 @@ pub fn screaming(pascal: &str) -> Ident {
     Ident::new(&text, Span::call_site())
 }
 
-/// The module that is named after a type: `EventsInsert` as `events_insert`.
+/// Returns the module named after a type: `EventsInsert` as `events_insert`.
 pub fn snake(pascal: &str) -> String {
     screaming(pascal).to_string().to_ascii_lowercase()
 }
 
-/// The Rust types of an API. Names of the prelude are written short, for the reader's sake,
-/// unless the API defines a type of that name.
+/// Rust types of an API. Names of the prelude are unqualified, for readability, unless the API defines a type of that
+/// name.
 pub struct Rust<'a> {
-    /// The API.
+    /// API.
     pub api: &'a Api,
-    /// Where its types are: `crate`, or the types crate.
+    /// Path of its types: `crate`, or the types crate.
     pub types: TokenStream,
     runtime: TokenStream,
     /// `Option`.
@@ -75,12 +75,12 @@ pub struct Rust<'a> {
 }
 
 impl<'a> Rust<'a> {
-    /// For the types crate of an API.
+    /// Creates the types for the types crate of an API.
     pub fn new(api: &'a Api) -> Self {
         Self::of(api, quote!(crate), quote!(::wireform_runtime))
     }
 
-    /// For a crate that finds the types of the API, and the runtime, elsewhere.
+    /// Creates the types for a crate with its own paths of the API's types and the runtime.
     pub fn of(api: &'a Api, types: TokenStream, runtime: TokenStream) -> Self {
         let short = |name: &'static str, path: TokenStream| {
             let ident = Ident::new(name, Span::call_site());
@@ -100,19 +100,19 @@ impl<'a> Rust<'a> {
         }
     }
 
-    /// Something of the runtime.
+    /// Returns the path of an item of the runtime.
     pub fn runtime(&self, name: &TokenStream) -> TokenStream {
         let runtime = &self.runtime;
         quote!(#runtime::#name)
     }
 
-    /// `Option<inner>`.
+    /// Returns `Option<inner>`.
     pub fn optional(&self, inner: &TokenStream) -> TokenStream {
         let option = &self.option;
         quote!(#option<#inner>)
     }
 
-    /// The type of a value.
+    /// Returns the Rust type of a value.
     pub fn ty(&self, ty: &Type) -> TokenStream {
         match ty {
             Type::Bool => quote!(bool),
@@ -158,19 +158,19 @@ impl<'a> Rust<'a> {
         quote!(#types::#ident)
     }
 
-    /// `Box<inner>`.
+    /// Returns `Box<inner>`.
     pub fn boxed_type(&self, inner: &TokenStream) -> TokenStream {
         let boxed = &self.boxed;
         quote!(#boxed<#inner>)
     }
 
-    /// The type of a value, in a box where it must be.
+    /// Returns the type of a value, boxed if required.
     fn boxed(&self, field: &Field) -> TokenStream {
         let inner = self.ty(&field.ty);
         if field.boxed { self.boxed_type(&inner) } else { inner }
     }
 
-    /// The type of a struct's member: plain for lists and maps, optional for the rest.
+    /// Returns the type of a struct field: `Option` except for lists and maps.
     pub fn member(&self, field: &Field) -> TokenStream {
         if let (true, Type::Map(inner)) = (field.is_rest, &field.ty) {
             let inner = self.ty(inner);
@@ -184,14 +184,14 @@ impl<'a> Rust<'a> {
         }
     }
 
-    /// The type of a patch's member.
+    /// Returns the type of a patch's field.
     pub fn patch_member(&self, field: &Field) -> TokenStream {
         let inner = self.patch_value(&field.ty);
         let inner = if field.boxed { self.boxed_type(&inner) } else { inner };
         self.runtime(&quote!(Patch<#inner>))
     }
 
-    /// The type of what a merge patch sets a value to.
+    /// Returns the type of the value that a merge patch sets.
     pub fn patch_value(&self, ty: &Type) -> TokenStream {
         match ty {
             Type::Resource(ResourceId(index)) => match &self.api.resources[*index].patch {
@@ -211,12 +211,12 @@ impl<'a> Rust<'a> {
     }
 }
 
-/// Does what belongs to the pattern that a value is of: a `match`, or an `if let` where there is one pattern alone.
+/// Returns a `match` on a value, or an `if let` for a single pattern; returns `None` without arms.
 pub fn by_pattern(value: &TokenStream, arms: &[(TokenStream, TokenStream)]) -> Option<TokenStream> {
     by_pattern_of(usize::MAX, value, arms)
 }
 
-/// The same where a value is of one of so many patterns: where each has an arm there is no other one.
+/// Returns the same for a value with a known number of patterns: without a wildcard if each has an arm.
 pub fn by_pattern_of(all: usize, value: &TokenStream, arms: &[(TokenStream, TokenStream)]) -> Option<TokenStream> {
     let others = (arms.len() < all).then(|| quote! { _ => {} });
     match arms {
@@ -229,12 +229,12 @@ pub fn by_pattern_of(all: usize, value: &TokenStream, arms: &[(TokenStream, Toke
     }
 }
 
-/// Whether the member is a list or map whose emptiness means absence.
+/// Returns whether the field is a list or map, where empty means absent.
 pub fn is_plain(field: &Field) -> bool {
     field.ty.is_collection() && !field.explicit_presence
 }
 
-/// A number as a Rust literal of the type.
+/// Returns a number as a Rust literal of its type.
 pub fn number(value: Number) -> TokenStream {
     match value {
         Number::Int(value) => {
@@ -245,7 +245,7 @@ pub fn number(value: Number) -> TokenStream {
             let digits = Lit::f64_unsuffixed(value);
             quote!(#digits)
         }
-        // As the text that it is on the wire.
+        // As its text on the wire.
         Number::Decimal(value) => {
             let digits = value.to_string();
             quote!(#digits)

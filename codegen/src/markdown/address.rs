@@ -1,16 +1,16 @@
-//! Addresses of links.
+//! URLs of links.
 
-/// The signs of an address (RFC 3986, section 2).
+/// Characters of a URL besides letters and digits (RFC 3986, section 2).
 const SIGNS: &str = "-._~:/?#@!$&'()*+,;=%[]";
 
-/// Whether an address can be a link as it stands: its scheme is that of the web, and all its signs are those of addresses.
+/// Returns whether a URL can be a link unchanged: its scheme is a web scheme, and all its characters are valid.
 pub fn is_link(address: &str) -> bool {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let has_host = rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_alphanumeric() || c == '['));
     has_host && address.chars().all(|c| c.is_ascii_alphanumeric() || SIGNS.contains(c))
 }
 
-/// Returns where a link leads, from a document at an address; nothing where it leads nowhere.
+/// Resolves a link relative to the URL of a document; returns `None` if it leads nowhere.
 pub fn resolve(link: &str, base: &str) -> Option<String> {
     let link = link.trim();
     let has_scheme = |text: &str| ["http://", "https://", "mailto:"].iter().any(|scheme| text.starts_with(scheme));
@@ -58,14 +58,14 @@ fn without_dots(path: &str) -> String {
     format!("/{}{slash}", kept.join("/"))
 }
 
-/// An address with signs that mean something to Markdown, or cannot be in an address, as numbers.
+/// Percent-encodes characters of a URL that are special in Markdown or invalid.
 fn encoded(address: &str) -> String {
     let mut out = String::with_capacity(address.len());
     for byte in address.bytes() {
         match char::from(byte) {
             '(' => out.push_str("%28"),
             ')' => out.push_str("%29"),
-            // `&copy;` would be read as what HTML spells so.
+            // `&copy;` would be decoded as an HTML entity.
             ';' => out.push_str("%3B"),
             c if c.is_ascii_alphanumeric() || SIGNS.contains(c) => out.push(c),
             _ => out.push_str(&format!("%{byte:02X}")),

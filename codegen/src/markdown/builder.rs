@@ -1,11 +1,11 @@
-//! The blocks of a description, from what opens and closes in it: Markdown closes what it opens, HTML may not.
+//! Builder of a description's blocks from events: Markdown closes what it opens, HTML may not.
 
 use super::{address, text};
 
-/// The words of a block: Markdown with a line for each that has to be one.
+/// Text of a block: Markdown, with explicit line breaks.
 pub type Inline = String;
 
-/// A block of a description.
+/// Block of a description.
 #[derive(Debug, PartialEq)]
 pub enum Block {
     Paragraph(Inline),
@@ -17,7 +17,7 @@ pub enum Block {
     Rule,
 }
 
-/// What blocks stand in.
+/// Container of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Root,
@@ -30,17 +30,17 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether it is of the same kind, wherever a list begins.
+    /// Returns whether it is of the same kind, ignoring the start of a list.
     fn is(self, other: Self) -> bool {
         self == other || matches!((self, other), (Self::List(_), Self::List(_)))
     }
 }
 
-/// What is open, with what is in it.
+/// Open container with its contents.
 struct Frame {
     kind: Kind,
     blocks: Vec<Block>,
-    /// The items of a list, or the rows of a table.
+    /// Items of a list, or rows of a table.
     items: Vec<Vec<Block>>,
     rows: Vec<Vec<Inline>>,
     cells: Vec<Inline>,
@@ -52,27 +52,27 @@ impl Frame {
     }
 }
 
-/// What is said of the words from a place on.
+/// Inline formatting of the text from a position.
 #[derive(Debug, PartialEq)]
 pub enum Mark {
-    /// Where they lead.
+    /// URL of a link.
     Link(String),
-    /// The signs that Markdown has around them.
+    /// Markdown delimiters.
     Emphasis { signs: &'static str, is_html: bool },
 }
 
-/// How deep blocks stand within one another; what is deeper stands there.
+/// Maximum nesting depth of blocks; deeper ones are added at this level.
 const MAX_DEPTH: usize = 12;
 
-/// Blocks while they are made.
+/// Builder of blocks.
 pub struct Builder {
     stack: Vec<Frame>,
-    /// How many more are open that are not on the stack, because it is full.
+    /// Number of open containers beyond the limit.
     skipped: usize,
     heading: Option<usize>,
     words: Inline,
     marks: Vec<(Mark, usize)>,
-    /// The place behind the last code, beside which no other can stand.
+    /// Position after the last code span, next to which another one cannot start.
     after_code: Option<usize>,
 }
 
@@ -99,7 +99,7 @@ impl Builder {
         self.stack.pop().map(|frame| frame.blocks).unwrap_or_default()
     }
 
-    /// Adds words; spaces between them are one.
+    /// Adds text; white space is collapsed.
     pub fn text(&mut self, text: &str) {
         let can_link = !self.marks.iter().any(|(mark, _)| matches!(mark, Mark::Link(_)));
         let mut pieces = text.split(char::is_whitespace);
@@ -127,7 +127,7 @@ impl Builder {
         self.after_code = Some(self.words.len());
     }
 
-    /// Ends a line; two of them end a paragraph.
+    /// Ends a line; two line breaks end a paragraph.
     pub fn line(&mut self) {
         let trimmed = self.words.trim_end_matches(' ').len();
         self.words.truncate(trimmed);
@@ -138,7 +138,7 @@ impl Builder {
         }
     }
 
-    /// Begins something that is said of words.
+    /// Begins inline formatting.
     pub fn mark(&mut self, mark: Mark) {
         self.marks.push((mark, self.words.len()));
     }
@@ -156,7 +156,7 @@ impl Builder {
             words if words == to || Some(words) == to.strip_prefix("mailto:") => format!("<{words}>"),
             _ => format!("[{label}]({to})"),
         };
-        // Spaces stand outside of the link.
+        // White space stays outside of the link.
         if words.starts_with(' ') {
             self.space();
         }
@@ -166,11 +166,11 @@ impl Builder {
         }
     }
 
-    /// Ends words that are stressed.
+    /// Ends emphasis.
     pub fn end_emphasis(&mut self, signs: &str) {
         let is = |mark: &Mark| matches!(mark, Mark::Emphasis { signs: open, .. } if *open == signs);
         let Some(at) = self.marks.iter().rposition(|(mark, _)| is(mark)) else { return };
-        // What was opened within it has ended with it, but for a link, which goes on.
+        // Nested formatting has ended with it, except a link, which continues.
         let (mark, start) = self.marks.remove(at);
         let Mark::Emphasis { is_html, .. } = mark else { return };
         if is_html && self.marks.iter().any(|(mark, _)| matches!(mark, Mark::Emphasis { .. })) {
@@ -180,7 +180,7 @@ impl Builder {
         let (lead, words) = (before.chars().next_back(), inner.trim());
         let ends = [words.chars().next(), words.chars().next_back()];
         let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        // `projects/*/notes/*` and `2*3*4` are no emphasis, though Markdown takes them for it.
+        // `projects/*/notes/*` and `2*3*4` are not emphasis, although Markdown parses them as such.
         let is_pattern = !is_html && (ends.contains(&Some('/')) || lead == Some('/') || is_word(lead));
         let fits = if is_html {
             !is_word(lead) && ends.iter().all(|end| is_word(*end))
@@ -227,7 +227,7 @@ impl Builder {
         }
     }
 
-    /// Adds a block to what is open.
+    /// Adds a block to the open container.
     pub fn push(&mut self, block: Block) {
         let Some(frame) = self.stack.last_mut() else { return };
         match (frame.kind, block) {
@@ -240,7 +240,7 @@ impl Builder {
         }
     }
 
-    /// Begins what blocks stand in.
+    /// Opens a container.
     pub fn open(&mut self, kind: Kind) {
         self.flush();
         if self.is_open(Kind::Cell) && !matches!(kind, Kind::Row | Kind::Cell) || self.stack.len() >= MAX_DEPTH {
@@ -250,7 +250,7 @@ impl Builder {
         self.stack.push(Frame::new(kind));
     }
 
-    /// Ends it, and what is open within it.
+    /// Closes a container, and everything that is open within it.
     pub fn close(&mut self, kind: Kind) {
         self.flush();
         if self.skipped > 0 {
@@ -263,12 +263,12 @@ impl Builder {
         }
     }
 
-    /// Whether something of a kind is open.
+    /// Returns whether a container of a kind is open.
     pub fn is_open(&self, kind: Kind) -> bool {
         self.stack.iter().any(|frame| frame.kind.is(kind))
     }
 
-    /// Whether the innermost list or table has one of its parts open.
+    /// Returns whether the innermost list or table has an open item or cell.
     pub fn is_within(&self, part: Kind, whole: Kind) -> bool {
         let at = |kind: Kind| self.stack.iter().rposition(|frame| frame.kind.is(kind));
         at(part).is_some() && at(part) > at(whole)

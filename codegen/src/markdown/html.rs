@@ -1,24 +1,24 @@
-//! HTML as it stands in descriptions: its tags and what is between them.
+//! HTML in descriptions: tags and the text between them.
 
 use pulldown_cmark::{Event, Parser};
 
-/// A part of a text with tags.
+/// Token of a text with tags.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Token<'t> {
-    /// What is between tags, with characters as HTML spells them.
+    /// Text between tags, with character references.
     Text(&'t str),
-    /// A tag: its name, what else is in it, and all of it.
+    /// Opening tag: its name, its attributes, and its source.
     Open(&'t str, &'t str, &'t str),
-    /// A closing tag, and all of it.
+    /// Closing tag with its source.
     Close(&'t str, &'t str),
-    /// A comment.
+    /// Comment.
     Hidden,
 }
 
-/// The most bytes of a tag, so that no text is looked through again and again.
+/// Maximum length of a tag in bytes, so that scanning takes linear time.
 const MAX_TAG: usize = 2000;
 
-/// Splits a text at its tags. What only begins like a tag is text.
+/// Splits a text at its tags. An incomplete tag is text.
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let (mut rest, mut plain) = (text, 0);
@@ -76,7 +76,7 @@ fn token<'t>(tag: &'t str, may_hide: &mut bool) -> Option<(Token<'t>, usize)> {
     is_tag.then_some((token, end + 1))
 }
 
-/// Returns the value of an attribute, in quotes of either kind or in none.
+/// Returns the value of an attribute, with quotes of either kind or without.
 pub fn attribute(attributes: &str, name: &str) -> Option<String> {
     let at = attributes.to_ascii_lowercase().find(&format!("{name}="))?;
     let value = attributes.get(at + name.len() + 1..)?;
@@ -88,7 +88,7 @@ pub fn attribute(attributes: &str, name: &str) -> Option<String> {
     Some(decoded(value))
 }
 
-/// Returns the text between tags, without the tags that are known.
+/// Returns the text without known tags.
 pub fn text(html: &str) -> String {
     let piece = |token: Token<'_>| match token {
         Token::Text(text) => decoded(text),
@@ -99,7 +99,7 @@ pub fn text(html: &str) -> String {
     tokens(html).into_iter().map(piece).collect()
 }
 
-/// Returns a text in which the characters that HTML spells stand for themselves.
+/// Decodes character references.
 pub fn decoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -121,13 +121,13 @@ pub fn decoded(text: &str) -> String {
     out
 }
 
-/// Tags that say something of the words between them, or nothing that words could.
+/// Tags of inline elements, and those without an effect on text.
 const INLINE: [&str; 27] = [
     "a", "abbr", "b", "big", "cite", "code", "del", "dfn", "em", "font", "i", "img", "ins", "kbd", "mark", "nobr", "q",
     "s", "samp", "small", "span", "strong", "sub", "sup", "tt", "u", "var",
 ];
 
-/// Tags of blocks.
+/// Tags of block elements.
 const BLOCK: [&str; 37] = [
     "article",
     "aside",
@@ -168,12 +168,12 @@ const BLOCK: [&str; 37] = [
     "ul",
 ];
 
-/// Whether a tag is one of a block.
+/// Returns whether a tag is a block element.
 pub fn is_block(name: &str) -> bool {
     BLOCK.contains(&name) || matches!(name, "thead" | "tfoot" | "colgroup" | "col" | "figcaption")
 }
 
-/// Whether a tag is one of HTML, and not a placeholder such as `<id>`.
+/// Returns whether a tag is an HTML element, and not a placeholder such as `<id>`.
 pub fn is_known(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let name = name.as_str();

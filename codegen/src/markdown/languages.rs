@@ -1,6 +1,6 @@
-//! The languages of blocks of code.
+//! Languages of code blocks.
 
-/// Languages of code that rustdoc takes for no Rust, and so never runs.
+/// Languages that rustdoc does not treat as Rust, so that it never runs them.
 const LANGUAGES: [&str; 34] = [
     "bash",
     "c",
@@ -38,7 +38,7 @@ const LANGUAGES: [&str; 34] = [
     "yml",
 ];
 
-/// Returns the language that a block of code names, as rustdoc may see it.
+/// Returns the language of a code block in a form that is safe for rustdoc.
 pub fn language(info: &str) -> &'static str {
     let named = info.split([' ', ',', '{', '\t']).next().unwrap_or_default();
     LANGUAGES.iter().find(|language| language.eq_ignore_ascii_case(named)).copied().unwrap_or("text")

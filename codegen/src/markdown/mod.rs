@@ -1,7 +1,7 @@
-//! Descriptions: CommonMark with tables → the same in one form, which rustdoc shows as it is meant: nothing in it is
-//! taken for HTML, for a link within the documentation, or for code to run.
+//! Normalization of descriptions: CommonMark with tables is converted to a canonical form that rustdoc renders
+//! faithfully: nothing in it is parsed as HTML, as an intra-doc link, or as code to run.
 //!
-//! Markdown in that form stays as it is when it is read again.
+//! The canonical form is stable: normalizing it again does not change it.
 
 mod address;
 mod builder;
@@ -17,32 +17,32 @@ mod tests;
 use builder::Block;
 pub(crate) use text::visible;
 
-/// Returns a description in its form. HTML in it is text.
+/// Normalizes a description. HTML in it is text.
 #[must_use]
 pub fn normalize(text: &str) -> String {
     if is_plain(text) { text.to_owned() } else { or_marks(writer::document(&reader::read(text, None)), text) }
 }
 
-/// Returns a description in one paragraph: what its blocks say, one after another.
+/// Normalizes a description to one paragraph with the text of all its blocks.
 #[must_use]
 pub fn paragraph(text: &str) -> String {
     if is_plain(text) { text.to_owned() } else { or_marks(writer::paragraph(&reader::read(text, None)), text) }
 }
 
-/// Returns a description, or a text of nothing but the marks of a list, a heading or a quote as code: it would be empty.
+/// Returns a description; if it would be empty because the text has only Markdown delimiters, returns these as code.
 fn or_marks(description: String, text: &str) -> String {
     if description.is_empty() { text::code(text) } else { description }
 }
 
-/// Returns a description of a document of others in its form: HTML becomes Markdown, and a link is relative to the
-/// address of the document. A link that leads nowhere is its words.
+/// Normalizes a description of an imported document: HTML becomes Markdown, and links are relative to the URL of the
+/// document. Broken links become their text.
 #[must_use]
 pub fn import(text: &str, base: Option<&str>) -> String {
     if is_plain(text) { text.to_owned() } else { writer::document(&reader::read(text, Some(base.unwrap_or_default()))) }
 }
 
-/// Whether a description is in its form as it is: words with one space between them, the first of which begins neither a
-/// heading nor a list, and no address.
+/// Returns whether a description already is in canonical form: words separated by single spaces, without URLs, and
+/// not starting a heading or a list.
 fn is_plain(text: &str) -> bool {
     let pairs = text.bytes().zip(text.bytes().skip(1));
     text.starts_with(|c: char| c.is_ascii_alphabetic())

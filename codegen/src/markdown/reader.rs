@@ -1,4 +1,4 @@
-//! Markdown, with the HTML in it, → blocks.
+//! Parser: Markdown with HTML → blocks.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::builder::{Builder, Kind, Mark};
 use super::html::{self, Token};
 use super::languages::language;
 
-/// Reads a description. HTML is text, unless it is that of a document, with the address of that document.
+/// Parses a description. HTML is text unless the description is of a document, whose URL is given.
 pub fn read(text: &str, document: Option<&str>) -> Vec<Block> {
     let text = text.trim();
     let mut reader = Reader { text, document, builder: Builder::default(), raw: None, passed: 0, block: String::new() };
@@ -27,11 +27,11 @@ struct Reader<'t> {
     text: &'t str,
     document: Option<&'t str>,
     builder: Builder,
-    /// Code while it is gathered, with its language.
+    /// Code block in progress, with its language.
     raw: Option<(String, String)>,
-    /// Up to where the text has been read by its tags.
+    /// Position up to which tags have been processed.
     passed: usize,
-    /// The HTML of a block.
+    /// HTML of a block.
     block: String,
 }
 
@@ -122,7 +122,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A tag within a sentence. What is between those of code is taken as it is written.
+    /// Processes an inline tag. The content of code elements is taken verbatim.
     fn inline_html(&mut self, tag: &str, end: usize) {
         let Some(token) = html::tokens(tag).first().copied() else { return };
         if let Token::Open(name, ..) = token
@@ -140,7 +140,7 @@ impl Reader<'_> {
         self.token(token);
     }
 
-    /// Tags and text that stand by themselves.
+    /// Processes a block of HTML.
     fn html_block(&mut self, html: &str) {
         if self.document.is_none() {
             self.builder.flush();
@@ -203,7 +203,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Words between tags, in which backticks may stand around code.
+    /// Adds text between tags, which may contain code spans in backticks.
     fn words(&mut self, text: &str) {
         if text.matches('`').count() % 2 == 1 || text.contains("``") {
             return self.builder.text(text);
@@ -280,7 +280,7 @@ impl Reader<'_> {
     }
 }
 
-/// What is between tags within code.
+/// Returns the source of a token within code.
 fn shown(token: &Token<'_>) -> String {
     match token {
         Token::Text(text) => html::decoded(text),

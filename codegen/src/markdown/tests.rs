@@ -1,10 +1,10 @@
-//! What becomes of descriptions.
+//! Tests of normalization.
 
 use super::{import, normalize, paragraph};
 
 const BASE: &str = "https://docs.example/rest/";
 
-/// Descriptions as schemas have them.
+/// Descriptions of schemas.
 const OWN: [(&str, &str); 24] = [
     ("A title.", "A title."),
     ("Two\n    lines", "Two lines"),
@@ -32,7 +32,7 @@ const OWN: [(&str, &str); 24] = [
     ("> Note\n\nafter\\\n\\- line", "> Note\n\nafter\\\n\\- line"),
 ];
 
-/// Descriptions as documents have them.
+/// Descriptions of imported documents.
 const OF_DOCUMENTS: [(&str, &str); 20] = [
     ("See <a href='https://a.example/b'>the page</a>.", "See [the page](https://a.example/b)."),
     (

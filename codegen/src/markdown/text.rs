@@ -1,18 +1,17 @@
-//! Words of a sentence, with a mark in front of whatever Markdown or rustdoc would take for something else.
+//! Escaping of text for Markdown and rustdoc.
 
-/// Whether a byte is a character that means nothing to Markdown, wherever it stands within a text.
+/// Returns whether a byte is a character without a special meaning in Markdown anywhere.
 pub fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~') && !matches!(byte, b'`' | b'\\' | b'[' | b']' | b'<' | b'>' | b'*' | b'~' | b'|' | b'&')
 }
 
-/// A character that can be seen: control characters and those that turn the direction of writing show as a mark instead
-/// of doing something to what is read.
+/// Returns a visible character: control and bidirectional formatting characters are replaced.
 pub fn visible(c: char) -> char {
     let turns = matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{061c}');
     if c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}') { '\u{fffd}' } else { c }
 }
 
-/// Returns a text as a code span, whatever it holds.
+/// Returns a text as a code span, whatever it contains.
 pub fn code(text: &str) -> String {
     let shown = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = shown.chars().map(visible).collect();
@@ -21,12 +20,12 @@ pub fn code(text: &str) -> String {
     if shown.is_empty() { String::new() } else { format!("{marks}{pad}{shown}{pad}{marks}") }
 }
 
-/// Returns how many backticks follow one another at most.
+/// Returns the length of the longest run of backticks.
 pub fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
 }
 
-/// Adds a word to a sentence; a bare address becomes a link where one can be.
+/// Appends a word; a bare URL becomes a link if allowed.
 pub fn push_word(word: &str, can_link: bool, out: &mut String) {
     let Some((before, address, after)) = split(word) else {
         return escape(word, out);
@@ -43,14 +42,14 @@ pub fn push_word(word: &str, can_link: bool, out: &mut String) {
     }
 }
 
-/// Splits what stands around an address from it.
+/// Splits a URL from the surrounding punctuation.
 fn split(word: &str) -> Option<(&str, &str, &str)> {
     if !word.contains("://") {
         return None;
     }
     let start = ["http://", "https://"].iter().filter_map(|scheme| word.find(scheme)).min().unwrap_or_default();
     let (before, rest) = word.split_at(start);
-    // A bracket at the end belongs to the address where it opens there.
+    // A closing bracket belongs to the URL if it was opened there.
     let ends = |c: char| match c {
         ')' => !rest.contains('('),
         ']' => !rest.contains('['),
@@ -60,7 +59,7 @@ fn split(word: &str) -> Option<(&str, &str, &str)> {
     Some((before, address, rest.get(address.len()..)?))
 }
 
-/// Adds characters as they are shown.
+/// Appends escaped characters.
 fn escape(word: &str, out: &mut String) {
     let mut before = out.chars().next_back();
     let mut rest = word.chars().peekable();
@@ -76,7 +75,7 @@ fn escape(word: &str, out: &mut String) {
     }
 }
 
-/// Returns a line at whose beginning nothing is taken for the mark of a heading, a list or a rule.
+/// Escapes a line that would start a heading, a list or a rule.
 pub fn guarded(line: &str) -> String {
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (head, rest) = line.split_at(digits);
@@ -92,7 +91,7 @@ pub fn guarded(line: &str) -> String {
     if marks { format!("{head}\\{rest}") } else { line.to_owned() }
 }
 
-/// Whether a line can begin with a word within a paragraph: nothing of it would be taken for the beginning of a block.
+/// Returns whether a line of a paragraph can start with a word without starting another block.
 pub fn can_lead(word: &str) -> bool {
     match word.chars().next() {
         Some('<') => word.starts_with("<http"),

@@ -1,12 +1,12 @@
-//! Blocks → Markdown in its one form.
+//! Writer: blocks → canonical Markdown.
 
 use super::Block;
 use super::text::{can_lead, code, guarded, longest_run};
 
-/// The longest line of a paragraph among others, in characters.
+/// Maximum line width of a paragraph among other blocks, in characters.
 const WIDTH: usize = 100;
 
-/// Writes blocks. A paragraph by itself is one line; among others it is broken.
+/// Writes blocks. A single paragraph is one line; among others it is wrapped.
 pub fn document(blocks: &[Block]) -> String {
     match blocks {
         [Block::Paragraph(words)] if !words.contains('\n') => guarded(words),
@@ -14,7 +14,7 @@ pub fn document(blocks: &[Block]) -> String {
     }
 }
 
-/// Writes what blocks say in one paragraph.
+/// Writes the text of blocks as one paragraph.
 pub fn paragraph(blocks: &[Block]) -> String {
     let mut words = Vec::new();
     flatten(blocks, &mut words);
@@ -36,7 +36,7 @@ fn flatten(blocks: &[Block], words: &mut Vec<String>) {
 
 fn lines(blocks: &[Block], width: usize) -> Vec<String> {
     let mut out = Vec::new();
-    // Of two lists that follow one another the second has other marks.
+    // Consecutive lists alternate their markers.
     let mut marks = false;
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
@@ -93,7 +93,7 @@ fn list(first: Option<u64>, items: &[Vec<Block>], width: usize, other_marks: boo
         let pad = " ".repeat(mark.len());
         let mut inner = lines(item, width.saturating_sub(mark.len()));
         if tight {
-            // The list within an item follows its paragraph.
+            // A nested list follows the paragraph of its item.
             let gap = inner.iter().position(String::is_empty);
             gap.map(|gap| inner.remove(gap));
         }
@@ -119,7 +119,7 @@ fn table(rows: &[Vec<String>]) -> Vec<String> {
     lines
 }
 
-/// A cell in which no sign ends it.
+/// Escapes a cell of a table.
 fn piped(cell: &str) -> String {
     let mut out = String::with_capacity(cell.len());
     let mut is_escaped = false;
@@ -133,7 +133,7 @@ fn piped(cell: &str) -> String {
     out
 }
 
-/// The lines of a paragraph.
+/// Wraps a paragraph into lines.
 fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut out = Vec::new();
     let parts: Vec<&str> = words.split('\n').collect();

@@ -1,4 +1,4 @@
-//! The API as a whole, and the indices by which its parts refer to one another.
+//! The API as a whole, and the indices by which its parts refer to each other.
 
 use std::collections::BTreeMap;
 
@@ -6,120 +6,120 @@ use super::condition::Conditions;
 use super::{Enum, Features, Name, Operation, Parameter, Profile, Resource, Role, SecurityScheme, Union, XmlTypes};
 use crate::patterns::Matcher;
 
-/// An API: everything that is generated from one folder of schemas.
+/// API: everything that is generated from one folder of schemas.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Api {
-    /// The name, as in the names of the crates: `calendar`.
+    /// Name, as in the names of the crates: `calendar`.
     pub name: String,
-    /// The version of the interface: `v3`.
+    /// Version of the interface: `v3`.
     pub version: String,
-    /// The title of the documentation.
+    /// Title of the documentation.
     pub title: String,
-    /// What it is for.
+    /// Description of the API.
     pub doc: String,
-    /// The public address, where there is one, without a slash at the end.
+    /// Public root URL, if there is one, without a trailing slash.
     pub root: Option<String>,
-    /// The path below which it answers.
+    /// Path below which the API is served.
     pub base_path: BasePath,
-    /// Other public addresses, in the order of the schema.
+    /// Further public URLs, in the order of the schema.
     pub endpoints: Vec<Endpoint>,
-    /// The path that takes several requests in one.
+    /// Batch endpoint.
     pub batch: Option<Batch>,
-    /// The scopes, in the order of the schema.
+    /// OAuth scopes, in the order of the schema.
     pub scopes: Vec<Scope>,
-    /// The ways in which a request shows who sends it, in the order of the schema.
+    /// Security schemes, in the order of the schema.
     pub security_schemes: Vec<SecurityScheme>,
-    /// The body of errors, where one is declared.
+    /// Resource of error bodies, if one is declared.
     pub error_body: Option<ResourceId>,
-    /// Where the body of errors says what went wrong.
+    /// Fields of the error body with a known meaning.
     pub error_members: ErrorMembers,
-    /// The parameters that every operation takes.
+    /// Standard parameters, which every operation takes.
     pub standard_parameters: Vec<Parameter>,
-    /// What it shares with the other services of its publisher.
+    /// Conventions shared with the other services of the publisher.
     pub profile: Option<Profile>,
-    /// The modules of the types crate, in the order of the files.
+    /// Modules of the types crate, in the order of the files.
     pub modules: Vec<Module>,
-    /// The names of Rust's prelude that types of this API have, which emitted code then writes in full.
+    /// Names of Rust's prelude that types of this API shadow; emitted code writes them in full.
     pub shadowed: Vec<String>,
-    /// The resources; a [`ResourceId`] is an index here.
+    /// Resources; a [`ResourceId`] is an index into this list.
     pub resources: Vec<Resource>,
-    /// The enums; an [`EnumId`] is an index here.
+    /// Enums; an [`EnumId`] is an index into this list.
     pub enums: Vec<Enum>,
-    /// The unions; a [`UnionId`] is an index here.
+    /// Unions; a [`UnionId`] is an index into this list.
     pub unions: Vec<Union>,
-    /// The operations; an [`OperationId`] is an index here.
+    /// Operations; an [`OperationId`] is an index into this list.
     pub operations: Vec<Operation>,
-    /// The groups that the names of the operations make.
+    /// Tree of the groups that the names of the operations form.
     pub groups: Group,
-    /// The groups that can be left out of the crates, and what is behind them.
+    /// Cargo features: groups that can be left out of the crates, and the items that they gate.
     pub features: Features,
-    /// The patterns of its members and parameters, and what each becomes.
+    /// Patterns of fields and parameters, with the matcher of each.
     pub patterns: BTreeMap<String, Matcher>,
-    /// The types that stand in XML.
+    /// Types that are serialized as XML.
     pub xml: XmlTypes,
-    /// The conditions of its rules, and those under which the server takes a member.
+    /// Compiled conditions of rules and of `effective_when`.
     pub conditions: Conditions,
 }
 
 impl Api {
-    /// Returns the parameter of every operation that has a role.
+    /// Returns the standard parameter with a role.
     #[must_use]
     pub fn standard(&self, role: Role) -> Option<&Parameter> {
         self.standard_parameters.iter().find(|parameter| parameter.is(role))
     }
 
-    /// Returns the operations that a server answers.
+    /// Returns the operations that a server implements.
     pub fn routed(&self) -> impl Iterator<Item = &Operation> + Clone {
         self.operations.iter().filter(|operation| !operation.client_only)
     }
 }
 
-/// Operations whose names begin alike, and what they are called in Rust. The outermost group has no name.
+/// Group of operations whose names share a prefix, with its Rust names. The outermost group has no name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
-    /// The names of the groups it is in, its own last.
+    /// Names of the enclosing groups, its own last.
     pub path: Vec<Name>,
-    /// Its name as a type: `Deployments`.
+    /// Name of its type: `Deployments`.
     pub type_name: String,
-    /// Its name as a module: `deployments`.
+    /// Name of its module: `deployments`.
     pub module: String,
-    /// The trait by which a server answers its own operations: `ProjectsDeployments`.
+    /// Trait by which a server implements its direct operations: `ProjectsDeployments`.
     pub service: String,
-    /// The operations that are in it and in no group of it.
+    /// Operations directly in the group.
     pub operations: Vec<OperationId>,
-    /// The groups in it.
+    /// Nested groups.
     pub groups: Vec<Group>,
-    /// The feature that it is, by index, where groups can be left out.
+    /// Index of the feature that the group is, if groups can be left out.
     pub feature: Option<usize>,
 }
 
-/// The members of an error body that say what went wrong.
+/// Fields of an error body with a known meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorMembers {
-    /// The error in words.
+    /// Error message.
     pub message: Option<ErrorMember>,
-    /// The kind of error as a word.
+    /// Kind of error as a word.
     pub reason: Option<ErrorMember>,
-    /// The parameter or header at fault, or the path of the field.
+    /// Parameter or header at fault, or path of the field.
     pub location: Option<ErrorMember>,
-    /// The part of the request that the location names.
+    /// Part of the request that the location names.
     pub location_type: Option<ErrorMember>,
-    /// The identifier of the violated rule.
+    /// Identifier of the violated rule.
     pub rule: Option<ErrorMember>,
-    /// A single violation in words.
+    /// Message of a single violation.
     pub violation_message: Option<ErrorMember>,
-    /// The part of the service to which the reason belongs.
+    /// Part of the service to which the reason belongs.
     pub domain: Option<ErrorMember>,
-    /// The status as a number.
+    /// Status as a number.
     pub code: Option<ErrorMember>,
-    /// The class of the error as a word.
+    /// Class of the error as a word.
     pub status: Option<ErrorMember>,
-    /// The constant fields of the body and of the resources on these paths, with their values.
+    /// Constant fields of the body and of the resources on these paths, with their values.
     pub kinds: Vec<(ErrorMember, String)>,
 }
 
 impl ErrorMembers {
-    /// Returns the keys of the schema with the members that they lead to.
+    /// Returns the keys of the schema with the fields that they refer to.
     #[must_use]
     pub fn by_key(&self) -> [(&'static str, Option<&ErrorMember>); 9] {
         [
@@ -136,73 +136,73 @@ impl ErrorMembers {
     }
 }
 
-/// A member of an error body.
+/// Field of an error body.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ErrorMember {
-    /// The names on the way to it, on the wire.
+    /// Path of names on the wire that leads to it.
     pub path: Vec<String>,
-    /// Which of these names hold lists, by index.
+    /// Indices of the names that hold lists.
     pub lists: Vec<usize>,
-    /// Which of these names are required, by index.
+    /// Indices of the names that are required.
     pub required: Vec<usize>,
-    /// The words that it can hold; empty where it can hold any text.
+    /// Allowed values; empty if any text is allowed.
     pub words: Vec<String>,
 }
 
-/// The path below which an API answers.
+/// Path below which an API is served.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BasePath {
-    /// The canonical path: empty, or with a slash in front and none at the end.
+    /// Canonical path: empty, or with a leading slash and no trailing one.
     pub path: String,
-    /// Other paths under which it answers.
+    /// Alternative base paths.
     pub aliases: Vec<String>,
 }
 
-/// Another public address of an API.
+/// Further public URL of an API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
-    /// Its name: that of the schema, and that of its constant.
+    /// Name in the schema and of the constant.
     pub name: Name,
-    /// The address, without a slash at the end.
+    /// URL without a trailing slash.
     pub url: String,
-    /// What is special about it.
+    /// Description of the endpoint.
     pub doc: String,
-    /// The region it is in, where its name does not say that.
+    /// Region of the endpoint, where its name does not say it.
     pub location: Option<String>,
-    /// Whether it is for clients that show a certificate of their own.
+    /// True if the endpoint is for clients with a certificate (mutual TLS).
     pub mtls: bool,
 }
 
-/// How several requests are sent in one.
+/// Batch endpoint, which takes several requests in one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
-    /// The path below the root, with a slash in front and none at the end.
+    /// Path below the root, with a leading slash and no trailing one.
     pub path: String,
-    /// How many requests it holds at the most.
+    /// Maximum number of requests in a batch.
     pub max: u32,
 }
 
-/// Something a token can allow.
+/// OAuth scope that a token can grant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// The short name.
+    /// Short name.
     pub name: String,
-    /// The full address.
+    /// Full URL.
     pub url: String,
-    /// Other names and addresses that mean the same.
+    /// Other names and URLs with the same meaning.
     pub aliases: Vec<String>,
-    /// What it allows.
+    /// Description of what it grants.
     pub doc: String,
-    /// Where the fact comes from, when it is not the specification.
+    /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
 }
 
-/// A module of the types crate: the definitions of one schema file.
+/// Module of the types crate: the definitions of one schema file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
-    /// The name of the module.
+    /// Name of the module.
     pub name: String,
-    /// The definitions, in the order of the file.
+    /// Definitions, in the order of the file.
     pub items: Vec<TypeId>,
 }
 
@@ -215,48 +215,48 @@ macro_rules! ids {
 }
 
 ids! {
-    /// The index of a resource.
+    /// Index of a resource.
     ResourceId
-    /// The index of an enum.
+    /// Index of an enum.
     EnumId
-    /// The index of a union.
+    /// Index of a union.
     UnionId
-    /// The index of an operation.
+    /// Index of an operation.
     OperationId
 }
 
-/// A definition that a type can refer to.
+/// Definition that a type can refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TypeId {
-    /// A resource.
+    /// Resource.
     Resource(ResourceId),
-    /// An enum.
+    /// Enum.
     Enum(EnumId),
-    /// A union.
+    /// Union.
     Union(UnionId),
 }
 
-/// The definitions that indices refer to: `rules::verify` has reported every index that leads nowhere.
+/// Look-ups by index: `rules::verify` has already reported every index that is out of range.
 impl Api {
-    /// A resource by its index.
+    /// Returns a resource by its index.
     #[must_use]
     pub fn resource(&self, id: ResourceId) -> &Resource {
         &self.resources[id.0]
     }
 
-    /// An enum by its index.
+    /// Returns an enum by its index.
     #[must_use]
     pub fn enumeration(&self, id: EnumId) -> &Enum {
         &self.enums[id.0]
     }
 
-    /// The enum that this one is another name for; for most that is the enum itself.
+    /// Returns the enum whose Rust type this one uses: the enum that it duplicates, or itself.
     #[must_use]
-    pub fn first_of_same(&self, id: EnumId) -> EnumId {
+    pub fn canonical_enum(&self, id: EnumId) -> EnumId {
         self.enumeration(id).same_as.unwrap_or(id)
     }
 
-    /// An operation by its index.
+    /// Returns an operation by its index.
     #[must_use]
     pub fn operation(&self, id: OperationId) -> &Operation {
         &self.operations[id.0]

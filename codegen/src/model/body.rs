@@ -1,110 +1,111 @@
-//! What operations are sent and what they answer.
+//! Bodies of requests and responses.
 
 use std::fmt;
 
 use super::xml::{has_xml, is_document};
 use super::{Doc, Name, Parameter, Type, XmlFacts};
 
-/// What an operation is sent.
+/// Request body of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Body {
-    /// Its type.
+    /// Type of the body.
     pub ty: Type,
-    /// How it is meant.
+    /// Meaning of the body: whole resource or patch.
     pub mode: BodyMode,
-    /// Whether a request must have one.
+    /// True if a request must have a body.
     pub required: bool,
-    /// The media types it can have.
+    /// Accepted media types.
     pub content_types: Vec<String>,
-    /// How a form has what has members of its own.
+    /// How a form encodes structured values.
     pub style: FormStyle,
-    /// The names on the wire of the members whose lists are one field of a form each, as JSON.
+    /// Wire names of the fields whose lists are one form field each, as JSON.
     pub json_lists: Vec<String>,
-    /// The outermost element, where it is XML.
+    /// XML facts of the root element.
     pub xml: XmlFacts,
-    /// What is special about it.
+    /// Description of the body.
     pub doc: Doc,
-    /// What it can be, told apart by media types, at least two; none where it is one thing. Of several the body itself is
-    /// anything, with the media types of all of them.
+    /// Alternatives told apart by media type: at least two, or empty. With alternatives the type of the body itself
+    /// is `Any`, and its media types are all of theirs.
     pub alternatives: Vec<BodyAlternative>,
 }
 
-/// One of the alternatives that a body can be.
+/// Alternative of a request body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyAlternative {
-    /// Its name, as a variant.
+    /// Name of the variant.
     pub name: Name,
-    /// What it is; it has no alternatives itself.
+    /// Body of the alternative; it has no alternatives itself.
     pub body: Body,
 }
 
-/// How a form has what has members of its own.
+/// Encoding of structured values in a form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FormStyle {
-    /// As JSON in one field.
+    /// JSON in one form field.
     #[default]
     Json,
-    /// As a field for each single value, whose name says in brackets where it stands.
+    /// One form field for each leaf value, with its path in brackets.
     Brackets,
 }
 
 impl Body {
-    /// What it can be: each of the alternatives, or itself.
+    /// Returns each alternative, or the body itself if there are none.
     pub fn each(&self) -> impl Iterator<Item = &Self> {
         let alone = self.alternatives.is_empty().then_some(self);
         alone.into_iter().chain(self.alternatives.iter().map(|alternative| &alternative.body))
     }
 
-    /// The media type as which a client sends it.
+    /// Returns the media type with which a client sends the body.
     #[must_use]
     pub fn sent_type(&self) -> &str {
         self.sent().map_or_else(|| concrete(&self.content_types), |(media_type, _)| media_type)
     }
 
-    /// How a client writes it: as the first of its media types that can be written, XML where there is no other.
+    /// Returns the media type and codec with which a client sends the body: the first media type with a codec, XML
+    /// only if there is no other.
     #[must_use]
     pub fn sent(&self) -> Option<(&str, Codec)> {
         let all = || self.content_types.iter().filter_map(|one| Some((one.as_str(), Codec::of_type(one, &self.ty)?)));
         all().find(|(_, codec)| *codec != Codec::Xml).or_else(|| all().next())
     }
 
-    /// Whether it can be sent as a form of either kind.
+    /// Returns whether the body can be sent as a form of either kind.
     #[must_use]
     pub fn takes_form(&self) -> bool {
         self.takes(Codec::Form) || self.takes(Codec::Multipart)
     }
 
-    /// Whether it can be sent as that.
+    /// Returns whether the body can be sent with a codec.
     #[must_use]
     pub fn takes(&self, codec: Codec) -> bool {
         self.content_types.iter().any(|media_type| Codec::of_type(media_type, &self.ty) == Some(codec))
     }
 
-    /// What it holds, where it is taken as it is.
+    /// Returns the raw content, if the body is not encoded.
     #[must_use]
     pub fn raw(&self) -> Option<Raw> {
         Raw::of(&self.ty, &self.content_types)
     }
 }
 
-/// The first media type that is no range of types; bytes of any type, where all are ranges.
+/// Returns the first media type that is not a range; bytes of any type if all are ranges.
 #[must_use]
 pub fn concrete(media_types: &[String]) -> &str {
     const ANY: &str = "application/octet-stream";
     media_types.iter().map(String::as_str).find(|media_type| !media_type.contains('*')).unwrap_or(ANY)
 }
 
-/// What a body holds that is taken as it is.
+/// Content of a body that is not encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Raw {
     /// Bytes.
     Bytes,
-    /// Text in UTF-8.
+    /// UTF-8 text.
     Text,
 }
 
 impl Raw {
-    /// Bytes and texts are taken as they are where no media type says how they would be written.
+    /// Returns the raw content of a type: bytes and texts are not encoded if none of the media types has a codec.
     fn of(ty: &Type, media_types: &[String]) -> Option<Self> {
         let written = media_types.iter().any(|media_type| Codec::of_type(media_type, ty).is_some());
         match ty {
@@ -115,21 +116,21 @@ impl Raw {
     }
 }
 
-/// How a body is written.
+/// Codec of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Codec {
-    /// As JSON (RFC 8259).
+    /// JSON (RFC 8259).
     Json,
-    /// As the fields of a form, in the way of a query: `application/x-www-form-urlencoded`.
+    /// URL-encoded form: `application/x-www-form-urlencoded`.
     Form,
-    /// As a form of several parts: `multipart/form-data`.
+    /// Multipart form: `multipart/form-data`.
     Multipart,
-    /// As XML (RFC 7303).
+    /// XML (RFC 7303).
     Xml,
 }
 
 impl Codec {
-    /// How a body of that media type is written, if that is known.
+    /// Returns the codec of a media type, if it is known.
     #[must_use]
     pub fn of(media_type: &str) -> Option<Self> {
         let essence = media_type.split(';').next().unwrap_or_default().trim_end().to_ascii_lowercase();
@@ -144,73 +145,73 @@ impl Codec {
         }
     }
 
-    /// How a value of a type is written in that media type: a text that is XML is taken as it is.
+    /// Returns the codec of values of a type in a media type: a text in an XML media type is not encoded.
     #[must_use]
     pub fn of_type(media_type: &str, ty: &Type) -> Option<Self> {
         Self::of(media_type).filter(|codec| *codec != Self::Xml || is_document(ty))
     }
 }
 
-/// How a body is meant.
+/// Meaning of a request body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyMode {
-    /// The whole resource.
+    /// Whole resource.
     Whole,
-    /// A merge patch (RFC 7396).
+    /// Merge patch (RFC 7396).
     MergePatch,
-    /// A JSON Patch (RFC 6902), of whatever it patches.
+    /// JSON Patch (RFC 6902), whatever it patches.
     JsonPatch,
 }
 
-/// What an operation answers with one status.
+/// Response of an operation with one status.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Response {
-    /// The status.
+    /// Status.
     pub status: u16,
-    /// The type of the body, where there is one.
+    /// Type of the body, if there is one.
     pub ty: Option<Type>,
-    /// The media types it can have.
+    /// Media types of the body.
     pub content_types: Vec<String>,
-    /// The headers beside it.
+    /// Response headers.
     pub headers: Vec<Parameter>,
-    /// The outermost element, where it is XML.
+    /// XML facts of the root element.
     pub xml: XmlFacts,
-    /// What is special about it.
+    /// Description of the response.
     pub doc: Doc,
-    /// What it can be, told apart by media types, at least two; none where it is one thing. Of several the answer itself is
-    /// anything, with the media types of all of them.
+    /// Alternatives told apart by media type: at least two, or empty. With alternatives the type of the response
+    /// itself is `Any`, and its media types are all of theirs.
     pub alternatives: Vec<ResponseAlternative>,
 }
 
-/// One of the alternatives that an answer can be.
+/// Alternative of a response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResponseAlternative {
-    /// Its name, as a variant.
+    /// Name of the variant.
     pub name: Name,
-    /// The type of the body.
+    /// Type of the body.
     pub ty: Type,
-    /// The media types it can have.
+    /// Media types of the body.
     pub content_types: Vec<String>,
-    /// The outermost element, where it is XML.
+    /// XML facts of the root element.
     pub xml: XmlFacts,
-    /// What is special about it.
+    /// Description of the alternative.
     pub doc: Doc,
 }
 
 impl ResponseAlternative {
-    /// What it holds, where it is taken as it is.
+    /// Returns the raw content, if the body is not encoded.
     #[must_use]
     pub fn raw(&self) -> Option<Raw> {
         Raw::of(&self.ty, &self.content_types)
     }
 
-    /// Whether it can be XML.
+    /// Returns whether the body can be XML.
     #[must_use]
     pub fn has_xml(&self) -> bool {
         has_xml(&self.ty, &self.content_types)
     }
 
-    /// The media type as which it is written.
+    /// Returns the media type of the body.
     #[must_use]
     pub fn media_type(&self) -> &str {
         let json = self.content_types.iter().map(String::as_str).find(|one| Codec::of(one) == Some(Codec::Json));
@@ -219,71 +220,71 @@ impl ResponseAlternative {
 }
 
 impl Response {
-    /// The types of what it can be.
+    /// Returns the types of the alternatives, or of the body itself.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         let alone = self.ty.as_ref().filter(|_| self.alternatives.is_empty());
         alone.into_iter().chain(self.alternatives.iter().map(|alternative| &alternative.ty))
     }
 
-    /// What it holds, where it is taken as it is.
+    /// Returns the raw content, if the body is not encoded.
     #[must_use]
     pub fn raw(&self) -> Option<Raw> {
         Raw::of(self.ty.as_ref()?, &self.content_types)
     }
 
-    /// Whether it can be XML, and is one thing alone.
+    /// Returns whether the body can be XML and has no alternatives.
     #[must_use]
     pub fn has_xml(&self) -> bool {
         self.ty.as_ref().is_some_and(|ty| self.alternatives.is_empty() && has_xml(ty, &self.content_types))
     }
 }
 
-/// An error of the contract.
+/// Error response of the contract.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorCase {
-    /// The statuses that it describes.
+    /// Statuses that it describes.
     pub status: ErrorStatus,
-    /// When it happens.
+    /// Description of when it occurs.
     pub doc: Doc,
-    /// The reason that tells it from others of its status.
+    /// Reason that distinguishes it from other errors of its status.
     pub reason: Option<String>,
-    /// The type of its body, where it is not the API's own.
+    /// Type of its body, if it is not the error body of the API.
     pub body: Option<Type>,
-    /// The media types that its own body can have.
+    /// Media types of its own body.
     pub content_types: Vec<String>,
-    /// The headers beside it.
+    /// Response headers.
     pub headers: Vec<Parameter>,
-    /// Where the fact comes from, when it is not the specification.
+    /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
 }
 
 impl ErrorCase {
-    /// What its own body holds, where it is taken as it is.
+    /// Returns the raw content of its own body, if that is not encoded.
     #[must_use]
     pub fn raw(&self) -> Option<Raw> {
         Raw::of(self.body.as_ref()?, &self.content_types)
     }
 
-    /// The media type as which it is written, where that is JSON.
+    /// Returns the media type of the body, if that is JSON.
     #[must_use]
     pub fn json_type(&self) -> Option<&str> {
         self.content_types.iter().map(String::as_str).find(|media_type| Codec::of(media_type) == Some(Codec::Json))
     }
 }
 
-/// The statuses that an error of the contract describes, the most specific first.
+/// Statuses that an error of the contract describes, the most specific first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ErrorStatus {
-    /// One status.
+    /// Single status.
     Exact(u16),
-    /// The statuses of a class, by its first digit.
+    /// Statuses of a class, by its first digit.
     Class(u8),
-    /// All errors that nothing more specific describes.
+    /// All errors that no other case describes.
     Default,
 }
 
 impl ErrorStatus {
-    /// Returns the status, where it is one.
+    /// Returns the status, if it is a single one.
     #[must_use]
     pub fn exact(self) -> Option<u16> {
         match self {
@@ -293,7 +294,7 @@ impl ErrorStatus {
     }
 }
 
-/// As a schema and OpenAPI write it.
+/// Formats the statuses as a schema and OpenAPI write them.
 impl fmt::Display for ErrorStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,5 +1,5 @@
-//! Conditions written in CEL, parsed and typed: what is emitted for them needs neither their text nor a look at the
-//! names in it.
+//! Conditions written in CEL, parsed and typed: emitting code for them requires neither their text nor name
+//! resolution.
 
 mod expr;
 mod function;
@@ -15,32 +15,32 @@ pub use function::{Function, TimePart};
 pub use path::Path;
 pub use types::CelType;
 
-/// Every condition of an API, beside what it belongs to.
+/// All conditions of an API, by what they belong to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Conditions {
-    /// The conditions of each resource's rules, in their order.
+    /// Conditions of the rules of each resource, in order.
     pub resources: Vec<Vec<Condition>>,
-    /// The conditions of each operation's rules, in their order.
+    /// Conditions of the rules of each operation, in order.
     pub operations: Vec<Vec<Condition>>,
-    /// The conditions under which the server takes a member, by resource, field and the operation that is sent it.
+    /// Values of `effective_when`, by resource, field and the operation whose body has the field.
     pub effective: BTreeMap<(ResourceId, usize, OperationId), Condition>,
 }
 
 impl Conditions {
-    /// The conditions of a resource's rules: `rules[n]` has the condition `[n]`.
+    /// Returns the conditions of a resource's rules: `rules[n]` has the condition `[n]`.
     #[must_use]
     pub fn of_resource(&self, id: ResourceId) -> &[Condition] {
         self.resources.get(id.0).map_or(&[], Vec::as_slice)
     }
 
-    /// The conditions of an operation's rules: `rules[n]` has the condition `[n]`.
+    /// Returns the conditions of an operation's rules: `rules[n]` has the condition `[n]`.
     #[must_use]
     pub fn of_operation(&self, id: OperationId) -> &[Condition] {
         self.operations.get(id.0).map_or(&[], Vec::as_slice)
     }
 
-    /// The condition under which the server takes a member in the body of an operation; none where it always does,
-    /// and where the operation's body does not reach it.
+    /// Returns the condition under which a field has an effect in the body of an operation. Returns `None` if it
+    /// always has one, or if the operation's body does not reach the field.
     #[must_use]
     pub fn effective(&self, resource: ResourceId, field: usize, operation: OperationId) -> Option<&Condition> {
         self.effective.get(&(resource, field, operation))
@@ -48,7 +48,7 @@ impl Conditions {
 }
 
 impl super::Api {
-    /// Returns the number of the condition under which a member has an effect; each such member has its own.
+    /// Returns the number of the condition under which a field has an effect; each such field has its own.
     #[must_use]
     pub fn condition_number(&self, resource: &Resource, field: &Field) -> Option<u32> {
         if !field.is_conditional() {
@@ -63,29 +63,29 @@ impl super::Api {
     }
 }
 
-/// A condition.
+/// Typed condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
-    /// What it is about.
+    /// Subject of the condition.
     pub subject: Subject,
-    /// Its value, a [`CelType::Bool`].
+    /// Expression of type [`CelType::Bool`].
     pub value: Expr,
-    /// The type of what is stored, where the condition needs it: for `old`, or for `new` of a merge patch.
+    /// Type of the stored resource, if the condition reads it: for `old`, or for `new` of a merge patch.
     pub old: Option<ResourceId>,
 }
 
-/// What a condition is about.
+/// Subject of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Subject {
-    /// A value of a resource: `this`.
+    /// Value of a resource: `this`.
     Resource(ResourceId),
-    /// A request of an operation: `params`, `body` and perhaps `old`.
+    /// Request of an operation: `params`, `body` and optionally `old`.
     Request(OperationId),
 }
 
 impl Condition {
-    /// What it always is, where it does not depend on any value: a condition on a parameter that the operation does
-    /// not have is false.
+    /// Returns the value of the condition if it does not depend on any input: a condition on a parameter that the
+    /// operation does not have is false.
     #[must_use]
     pub fn constant(&self) -> Option<bool> {
         match &self.value.kind {
@@ -94,7 +94,7 @@ impl Condition {
         }
     }
 
-    /// The fields of `this` that it reads, by index.
+    /// Returns the indices of the fields of `this` that the condition reads.
     #[must_use]
     pub fn reads(&self) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();

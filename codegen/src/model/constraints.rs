@@ -1,39 +1,40 @@
-//! What the values of a member must satisfy, and values that stand in a schema.
+//! Constraints on values, and literals of a schema.
 
 use super::{Doc, EnumId};
 
-/// What the values of a member must satisfy.
+/// Constraints on the values of a field or parameter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constraints {
-    /// How many code points, or bytes.
+    /// Length in code points or bytes.
     pub length: Option<Range>,
-    /// A regular expression, anchored at both ends.
+    /// Regular expression, anchored at both ends.
     pub pattern: Option<String>,
-    /// What the text is.
+    /// Format of a text.
     pub format: Option<Format>,
-    /// The schemes of a URI.
+    /// Allowed schemes of a URI.
     pub schemes: Vec<String>,
-    /// The least number.
+    /// Minimum.
     pub min: Option<Number>,
-    /// The greatest number.
+    /// Maximum.
     pub max: Option<Number>,
-    /// The greatest number that has an effect.
+    /// Largest number that has an effect.
     pub clamp: Option<Number>,
-    /// A number that divides the value.
+    /// Divisor of the value.
     pub multiple_of: Option<Number>,
-    /// How many elements.
+    /// Number of elements.
     pub items: Option<Range>,
-    /// Whether no element occurs twice.
+    /// True if the elements must be distinct.
     pub unique: bool,
-    /// The only value.
+    /// Only allowed value.
     pub constant: Option<Literal>,
-    /// Values that mean something special.
+    /// Values with a special meaning.
     pub known: Vec<Known>,
 }
 
-// Each takes the constraints apart by name, so that a further one does not compile before it is decided what it is about.
+// Each function destructures the constraints, so that a new constraint does not compile until both have decided about
+// it.
 impl Constraints {
-    /// What is left to say of each element of a list or map.
+    /// Returns the constraints that apply to each element of a list or map.
     #[must_use]
     pub fn of_elements(&self) -> Self {
         let Self {
@@ -54,7 +55,7 @@ impl Constraints {
         Self { length, pattern, format, schemes, min, max, clamp, multiple_of, items, unique, constant, known }
     }
 
-    /// What is left to say where those that `constrained` is about do not hold.
+    /// Returns the constraints that apply in operations that `constrained` does not list.
     #[must_use]
     pub fn outside_of_constrained(&self) -> Self {
         let Self {
@@ -75,68 +76,68 @@ impl Constraints {
     }
 }
 
-/// A range with both ends inside.
+/// Inclusive range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// The least.
+    /// Lower bound.
     pub min: Option<u64>,
-    /// The greatest.
+    /// Upper bound.
     pub max: Option<u64>,
 }
 
-/// What a text is.
+/// Format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A mail address (RFC 5322).
+    /// Email address (RFC 5322).
     Email,
-    /// A URI (RFC 3986).
+    /// URI (RFC 3986).
     Uri,
-    /// A zone of the IANA Time Zone Database.
+    /// Time zone of the IANA Time Zone Database.
     TimeZone,
     /// Recurrence lines (RFC 5545).
     Recurrence,
-    /// A media type (RFC 6838).
+    /// Media type (RFC 6838).
     MediaType,
-    /// An entity tag (RFC 9110).
+    /// Entity tag (RFC 9110).
     Etag,
-    /// A token for a further page.
+    /// Page token.
     PageToken,
-    /// A token for what has changed.
+    /// Sync token.
     SyncToken,
-    /// A host name (RFC 1123).
+    /// Host name (RFC 1123).
     Hostname,
-    /// An IP address.
+    /// IP address.
     Ip,
-    /// A UUID (RFC 9562).
+    /// UUID (RFC 9562).
     Uuid,
     /// HTML.
     Html,
-    /// Paths of members, with commas between them.
+    /// Field paths separated by commas.
     FieldMask,
 }
 
-/// A number of the kind that its member has.
+/// Number of the kind that its field has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// A whole number.
+    /// Integer.
     Int(i128),
-    /// A floating-point number; finite.
+    /// Finite floating-point number.
     Float(f64),
-    /// A decimal number, exactly.
+    /// Exact decimal number.
     Decimal(Decimal),
 }
 
-/// A decimal number with as many digits as fit, `digits` divided by ten to the power of `scale`.
+/// Decimal number: `digits` divided by ten to the power of `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decimal {
     /// All digits, with the sign.
     pub digits: i128,
-    /// How many of them stand behind the point.
+    /// Number of digits after the decimal point.
     pub scale: u32,
 }
 
 impl Decimal {
-    /// Reads a decimal number without an exponent; nothing where it has more digits than fit.
+    /// Parses a decimal number without an exponent. Returns `None` if it has too many digits.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let plain = text.strip_prefix('-').unwrap_or(text);
@@ -149,14 +150,14 @@ impl Decimal {
         Some(Self { digits: if text.starts_with('-') { -digits } else { digits }, scale })
     }
 
-    /// Whether it is greater than another number.
+    /// Returns whether it is greater than another number.
     #[must_use]
     pub fn is_above(self, other: Self) -> bool {
         let scale = self.scale.max(other.scale);
         let at = |one: Self| 10_i128.checked_pow(scale - one.scale)?.checked_mul(one.digits);
         match (at(self), at(other)) {
             (Some(one), Some(other)) => one > other,
-            // One that does not fit is farther from zero than one that does.
+            // A number that overflows at the common scale is farther from zero than one that does not.
             (None, _) => self.digits > 0,
             (_, None) => other.digits < 0,
         }
@@ -174,28 +175,28 @@ impl std::fmt::Display for Decimal {
     }
 }
 
-/// A value written in the schema, of the type of its member.
+/// Literal in the schema, of the type of its field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     /// `true` or `false`.
     Bool(bool),
-    /// A number.
+    /// Number.
     Number(Number),
-    /// A text, also of a date, a duration and the like, in the form of the wire.
+    /// Text, also of a date, a duration and the like, in its wire format.
     Text(String),
-    /// A value of an enum, by its index.
+    /// Enum value, by its index.
     Enum(EnumId, usize),
-    /// A JSON value.
+    /// JSON value.
     Json(serde_json::Value),
 }
 
-/// A value of a text that means something special.
+/// Text value with a special meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The value.
+    /// Value.
     pub value: String,
-    /// Other spellings that mean the same.
+    /// Other values with the same meaning.
     pub aliases: Vec<String>,
-    /// What it means.
+    /// Meaning of the value.
     pub doc: Doc,
 }

@@ -1,105 +1,107 @@
-//! Which parts of an API a consumer can leave out: groups of operations, and the types that only they use.
+//! Cargo features: groups of operations that a consumer can leave out, with the types that only they use.
 
 use super::{Api, Group, OperationId, TypeId};
 
-/// The groups of operations that are features of the generated crates, and what is behind them. Where nothing is here,
-/// the crates are whole.
+/// Groups of operations that are features of the generated crates, and the items that they gate. If empty, the crates
+/// have no features.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
-    /// The groups, outer ones before those within them.
+    /// Groups, outer ones before nested ones.
     pub groups: Vec<Feature>,
-    /// The groups that are no features and in none, because there are too many: they are always there.
+    /// Groups that are neither features nor part of one because of the limit; they are always compiled.
     pub always: Vec<String>,
-    /// What each resource is behind, by index.
-    pub resources: Vec<Behind>,
-    /// What each enum is behind, by index.
-    pub enums: Vec<Behind>,
-    /// What each union is behind, by index.
-    pub unions: Vec<Behind>,
-    /// What the request of each operation is behind, by index: its group, and those with operations that make one.
-    pub operations: Vec<Behind>,
+    /// Feature gate of each resource, by index.
+    pub resources: Vec<FeatureGate>,
+    /// Feature gate of each enum, by index.
+    pub enums: Vec<FeatureGate>,
+    /// Feature gate of each union, by index.
+    pub unions: Vec<FeatureGate>,
+    /// Feature gate of the request of each operation, by index: its group, and the groups whose operations build the
+    /// request.
+    pub operations: Vec<FeatureGate>,
 }
 
-/// A group as a feature.
+/// Group that is a feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// Its name in manifests: `projects-locations`.
+    /// Feature name in manifests: `projects-locations`.
     pub name: String,
-    /// The group in the schema: `projects.locations`; empty for the types that no operation uses.
+    /// Group in the schema: `projects.locations`; empty for the types that no operation uses.
     pub group: String,
-    /// The groups within it that are no features of their own and come with it, in the schema.
+    /// Nested groups, by their names in the schema, that are part of this feature instead of features of their own.
     pub with: Vec<String>,
-    /// The group around it, which comes with it, by index.
+    /// Index of the enclosing group, which this feature enables.
     pub outer: Option<usize>,
 }
 
-/// The features of which one at least must be there, by index, ascending. None: it is always there.
+/// Feature gate: indices of features, ascending, at least one of which must be enabled. Empty if the item is always
+/// compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Behind(pub Vec<usize>);
+pub struct FeatureGate(pub Vec<usize>);
 
-impl Behind {
-    /// Whether it is there whatever the features are.
+impl FeatureGate {
+    /// Returns whether the item is always compiled.
     #[must_use]
     pub fn is_always(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-static ALWAYS: Behind = Behind(Vec::new());
+static ALWAYS: FeatureGate = FeatureGate(Vec::new());
 
 impl Features {
-    /// An API of more operations has features unless it says otherwise: below, there is little to be saved.
+    /// Number of operations above which an API has features by default: with fewer, they save little.
     pub const MANY: usize = 100;
 
-    /// The most groups that are features. crates.io takes packages with 300 features, and the crates have some of their
-    /// own; the rest is room for more of these, and for what somebody adds by hand.
-    pub const MOST: usize = 230;
+    /// Maximum number of groups that are features. crates.io accepts packages with 300 features; the rest is for the
+    /// crates' own features and for those that users add by hand.
+    pub const MAX_FEATURES: usize = 230;
 
-    /// Whether groups can be left out.
+    /// Returns whether groups can be left out.
     #[must_use]
     pub fn is_divided(&self) -> bool {
         !self.groups.is_empty()
     }
 
-    /// What something is behind that is there with any of these.
+    /// Returns the gate of an item that is compiled if any of these gates is open.
     #[must_use]
-    pub fn any<'b>(&self, all: impl IntoIterator<Item = &'b Behind>) -> Behind {
+    pub fn any<'b>(&self, all: impl IntoIterator<Item = &'b FeatureGate>) -> FeatureGate {
         let mut found = Vec::new();
         for behind in all {
             if behind.is_always() {
-                return Behind::default();
+                return FeatureGate::default();
             }
             found.extend(behind.0.iter().copied());
         }
         self.least(found)
     }
 
-    /// A feature comes with those around it, so that one of these says enough.
+    /// Returns the smallest equivalent gate: a feature enables its enclosing ones, so that the outermost is enough.
     #[must_use]
-    pub fn least(&self, mut all: Vec<usize>) -> Behind {
+    pub fn least(&self, mut all: Vec<usize>) -> FeatureGate {
         all.sort_unstable();
         all.dedup();
         let covered = |at: &usize| self.around(*at).any(|outer| all.binary_search(&outer).is_ok());
-        Behind(all.iter().copied().filter(|at| !covered(at)).collect())
+        FeatureGate(all.iter().copied().filter(|at| !covered(at)).collect())
     }
 
-    /// The features around one, from the inside out.
+    /// Returns the enclosing features of a feature, innermost first.
     pub fn around(&self, feature: usize) -> impl Iterator<Item = usize> {
         let outer = |at: usize| self.groups.get(at).and_then(|feature| feature.outer);
         std::iter::successors(outer(feature), move |at| outer(*at))
     }
 
-    /// Something that is behind a group alone.
+    /// Returns the gate of an item that only a group needs.
     #[must_use]
-    pub fn of_group(&self, group: &Group) -> Behind {
-        Behind(group.feature.into_iter().collect())
+    pub fn of_group(&self, group: &Group) -> FeatureGate {
+        FeatureGate(group.feature.into_iter().collect())
     }
 }
 
 impl Api {
-    /// What a type is behind.
+    /// Returns the gate of a type.
     #[must_use]
-    pub fn type_behind(&self, id: &TypeId) -> &Behind {
+    pub fn type_gate(&self, id: &TypeId) -> &FeatureGate {
         let found = match id {
             TypeId::Resource(id) => self.features.resources.get(id.0),
             TypeId::Enum(id) => self.features.enums.get(id.0),
@@ -108,9 +110,9 @@ impl Api {
         found.unwrap_or(&ALWAYS)
     }
 
-    /// What the request of an operation is behind.
+    /// Returns the gate of the request of an operation.
     #[must_use]
-    pub fn request_behind(&self, id: OperationId) -> &Behind {
+    pub fn request_gate(&self, id: OperationId) -> &FeatureGate {
         self.features.operations.get(id.0).unwrap_or(&ALWAYS)
     }
 }

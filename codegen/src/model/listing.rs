@@ -1,60 +1,60 @@
-//! What is asked for piece by piece: pages, changes, and what is announced.
+//! Pagination, synchronisation and watch channels.
 
 use super::{Literal, OperationId, Type};
 
-/// How an answer comes in pages. Parameters are indices of the operation's, fields of the answer's.
+/// Pagination of a response. Parameters are indices into those of the operation, fields into those of the response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pages {
-    /// The parameter that says how many items a page holds.
+    /// Parameter of the page size.
     pub size: Option<usize>,
-    /// How a further page is asked for.
+    /// How the next page is requested.
     pub next: NextPage,
-    /// The field that says whether there is a further page.
+    /// Field that says whether there is another page.
     pub more: Option<usize>,
-    /// The field that holds the items; none where the answer is a list of them.
+    /// Field that holds the items; `None` if the response is a list itself.
     pub items: Option<usize>,
 }
 
-/// How a further page is asked for.
+/// How the next page is requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextPage {
-    /// By a parameter that takes what a field of the answer gives.
+    /// With a page token: a parameter takes the value of a response field.
     Token {
-        /// The parameter.
+        /// Parameter of the page token.
         parameter: usize,
-        /// The field.
+        /// Response field of the next page token.
         field: usize,
     },
-    /// By a parameter that takes what a field of the last item gives.
+    /// With a cursor: a parameter takes the value of a field of the last item.
     After {
-        /// The parameter.
+        /// Parameter of the cursor.
         parameter: usize,
-        /// The field of the item.
+        /// Field of the item.
         field: usize,
     },
-    /// By a parameter that is the number of the page.
+    /// With a page number.
     Number {
-        /// The parameter.
+        /// Parameter of the page number.
         parameter: usize,
-        /// The number of the first page.
+        /// Number of the first page.
         first: i32,
     },
-    /// By a parameter that says how many items come before the page.
+    /// With an offset: the number of items before the page.
     Offset {
-        /// The parameter.
+        /// Parameter of the offset.
         parameter: usize,
     },
-    /// By the URL in a field of the answer.
+    /// With the URL in a field of the response.
     Url {
-        /// The field.
+        /// Field of the URL.
         field: usize,
     },
-    /// By the URL in the header `Link`.
+    /// With the URL in the `Link` header.
     Link,
 }
 
 impl Pages {
-    /// Returns the parameter that asks for a further page.
+    /// Returns the parameter that selects the page.
     #[must_use]
     pub fn parameter(&self) -> Option<usize> {
         match self.next {
@@ -67,88 +67,88 @@ impl Pages {
     }
 }
 
-/// How changes since an earlier answer are asked for.
+/// Incremental synchronisation: requests for the changes since an earlier response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sync {
-    /// The parameter that takes the cursor.
+    /// Parameter of the sync token.
     pub resume: usize,
-    /// The field of the answer that gives the next cursor.
+    /// Response field of the next sync token.
     pub cursor: usize,
-    /// How an answer says that the cursor is not valid any more.
+    /// Response that reports an expired sync token.
     pub expired: Expired,
-    /// What cannot stand beside the cursor.
+    /// Parameters that cannot be combined with the sync token.
     pub forbids: Vec<Forbidden>,
-    /// The operation that a full synchronisation starts from.
+    /// Operation from which a full synchronisation starts.
     pub full: Option<OperationId>,
-    /// The fields of an item that hold the changes, preferred first.
+    /// Fields of an item that hold changes, preferred first.
     pub changes: Vec<ChangeField>,
-    /// The field of an item that holds the changes where none of those does.
+    /// Field of an item that holds the change if none of those is set.
     pub otherwise: Option<ChangeField>,
 }
 
-/// A field of an item that holds changes.
+/// Field of an item that holds changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeField {
-    /// The field, by index.
+    /// Index of the field.
     pub field: usize,
-    /// The variant that a change of it becomes: `MessagesAdded`.
+    /// Variant for a change in this field: `MessagesAdded`.
     pub variant: String,
 }
 
-/// How an expired cursor is told.
+/// Response that reports an expired sync token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expired {
-    /// The status.
+    /// Status.
     pub status: u16,
-    /// The reason in the body.
+    /// Reason in the body.
     pub reason: Option<String>,
-    /// The parameter that the error names.
+    /// Parameter that the error names as its location.
     pub location: Option<String>,
 }
 
-/// A parameter, by index, that cannot stand beside a cursor.
+/// Parameter that cannot be combined with a sync token.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forbidden {
-    /// The parameter.
+    /// Index of the parameter.
     pub parameter: usize,
-    /// The value that cannot; any when there is none.
+    /// Forbidden value; `None` if any value is.
     pub value: Option<Literal>,
 }
 
-/// A conditional request (RFC 9110, section 13).
+/// Conditional request (RFC 9110, section 13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Conditional {
-    /// A read that answers 304.
+    /// Read that can return 304.
     IfNoneMatch,
-    /// A write that answers 412.
+    /// Write that can return 412.
     IfMatch,
 }
 
-/// A channel of announcements. Fields are indices of the body's.
+/// Watch channel for notifications. Fields are indices into those of the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watch {
-    /// The operations whose answers are watched.
+    /// Operations whose responses are watched.
     pub of: Vec<OperationId>,
-    /// Where to announce.
+    /// Field of the callback URL.
     pub address: usize,
-    /// The name of the channel.
+    /// Field of the channel identifier.
     pub id: Option<usize>,
-    /// What is repeated in every announcement.
+    /// Field of the token that every notification repeats.
     pub token: Option<usize>,
-    /// Until when, in milliseconds since the epoch.
+    /// Field of the expiration, in milliseconds since the epoch.
     pub expiration: Option<usize>,
-    /// The name of what is watched.
+    /// Field of the identifier of the watched resource.
     pub resource_id: Option<usize>,
-    /// The address of what is watched.
+    /// Field of the URI of the watched resource.
     pub resource_uri: Option<usize>,
-    /// The header that says why a notification is sent.
+    /// Header that says why a notification is sent.
     pub state: Option<String>,
-    /// The enum of its values.
+    /// Enum of the values of that header.
     pub states: Option<Type>,
-    /// The header that holds the number of a notification.
+    /// Header of the number of a notification.
     pub number: Option<String>,
-    /// The operation that closes a channel.
+    /// Operation that closes a channel.
     pub stop: Option<OperationId>,
-    /// The headers of a notification and what they hold.
+    /// Headers of a notification with descriptions of their values.
     pub headers: Vec<(String, String)>,
 }

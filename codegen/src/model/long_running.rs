@@ -1,42 +1,42 @@
-//! Work that goes on after the answer.
+//! Long-running operations.
 
 use super::{OperationId, Type};
 
-/// The members, by index, by which a resource tells of work.
+/// Field indices of a resource that describes a long-running operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongRunning {
-    /// What the work is asked for by.
+    /// Name with which the operation is polled.
     pub name: usize,
-    /// Whether it has ended.
+    /// Completion flag.
     pub done: usize,
-    /// The values of that member, on the wire, which say so; none where it is a boolean.
+    /// Wire values of the `done` field that mean done; empty if it is a boolean.
     pub done_values: Vec<String>,
-    /// What came of it; the resource itself without.
+    /// Result; `None` if the resource itself is the result.
     pub response: Option<usize>,
-    /// There when it has failed.
+    /// Error, set if the operation failed.
     pub error: Option<usize>,
-    /// How far it is.
+    /// Progress metadata.
     pub metadata: Option<usize>,
 }
 
-/// What comes of the work that an operation starts.
+/// Long-running operation that an operation starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Started {
-    /// The operation that is asked how it goes.
+    /// Operation that polls the status.
     pub poll: OperationId,
-    /// What that is asked with: one for each parameter that it requires, in their order.
+    /// Arguments of the poll: one for each required parameter, in order.
     pub with: Vec<Argument>,
-    /// What the response becomes, where the resource does not say it.
+    /// Type of the result, if the resource does not declare it.
     pub response: Option<Type>,
-    /// What the metadata are, where the resource does not say it.
+    /// Type of the metadata, if the resource does not declare it.
     pub metadata: Option<Type>,
 }
 
-/// Where the value of a parameter comes from.
+/// Source of the value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The member of the answer of that index.
+    /// Field of the response, by index.
     Member(usize),
-    /// The parameter of that index, of the operation that starts the work.
+    /// Parameter of the starting operation, by index.
     Parameter(usize),
 }

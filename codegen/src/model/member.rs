@@ -1,182 +1,182 @@
-//! Members and what is known of them: names, types, behaviour.
+//! Fields of resources: names, types, behavior.
 
 use std::collections::BTreeMap;
 
 use super::{Constraints, Literal, OperationId, Type, XmlFacts};
 use crate::diagnostics::Span;
 
-/// A name on the wire and in Rust.
+/// Name on the wire and in Rust.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// As it is on the wire.
+    /// Name on the wire.
     pub wire: String,
-    /// As an identifier, `r#type` where it is a keyword.
+    /// Rust identifier, `r#type` for a keyword.
     pub ident: String,
-    /// As a part of longer identifiers: `type`.
+    /// Part of longer identifiers: `type`.
     pub stem: String,
 }
 
-/// A description: empty when there is none.
+/// Description; empty if there is none.
 pub type Doc = String;
 
-/// A member of a resource.
+/// Field of a resource.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Its name; a member of a struct in Rust.
+    /// Name; that of a struct field in Rust.
     pub name: Name,
-    /// What it means.
+    /// Description.
     pub doc: Doc,
-    /// What it holds.
+    /// Type.
     pub ty: Type,
-    /// Whether a box must stand between the resource and the value, because the type contains itself.
+    /// True if the value is boxed, because the type contains itself.
     pub boxed: bool,
-    /// Whether it is the constant member that tells what the resource is.
+    /// True if it is the constant field that identifies the resource.
     pub is_kind: bool,
-    /// Whether it is no member but all those beside the named ones, as a map. It is the last one.
+    /// True if it is the map of all fields without a name of their own. It is the last field.
     pub is_rest: bool,
-    /// Who sets it and when.
+    /// Behavior: who sets the field and when.
     pub behavior: Behavior,
-    /// How it stands in XML.
+    /// XML facts of the field.
     pub xml: XmlFacts,
-    /// Whether null on the wire is a value of its own, beside being absent.
+    /// True if null on the wire is distinct from absent.
     pub nullable: bool,
-    /// Whether an empty list or map is told apart from an absent one.
+    /// True if an empty list or map is distinct from an absent one.
     pub explicit_presence: bool,
-    /// What it stands for when it is absent.
+    /// Default for an absent value.
     pub default: Option<Literal>,
-    /// An example.
+    /// Example.
     pub example: Option<Literal>,
-    /// What its values must satisfy.
+    /// Constraints on its values.
     pub constraints: Constraints,
-    /// What a client fills in where there is nothing.
+    /// Value that a client generates if the field is absent.
     pub fill: Option<Fill>,
-    /// Other names under which it is accepted.
+    /// Alternative names that are accepted.
     pub aliases: Vec<String>,
-    /// Where it is false, the server ignores the member.
+    /// Condition without which the server ignores the field.
     pub effective_when: Option<Cel>,
-    /// Where the server ignores the member.
+    /// Cases in which the server ignores the field.
     pub ignored: Ignored,
-    /// The operations in whose bodies its values must satisfy the constraints; everywhere where there are none.
+    /// Operations in whose bodies the constraints apply; `None` if everywhere.
     pub constrained: Option<Vec<OperationId>>,
-    /// Whether it is on its way out.
+    /// Deprecation.
     pub deprecated: Option<Deprecated>,
-    /// Where the fact comes from, when it is not the specification.
+    /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
-    /// Where single facts come from that are of another origin, by their keys in the schema.
+    /// Sources of single facts that differ from `origin`, by their keys in the schema.
     pub origins: BTreeMap<String, String>,
-    /// Where it stands in the schema.
+    /// Location in the schema.
     pub span: Span,
 }
 
 impl Field {
-    /// Returns whether it depends on the request whether the member has an effect.
+    /// Returns whether the effect of the field depends on the request.
     #[must_use]
     pub fn is_conditional(&self) -> bool {
         self.effective_when.is_some() || !self.ignored.operations.is_empty()
     }
 
-    /// Returns whether there are requests in which the member has no effect.
+    /// Returns whether there are requests in which the field has no effect.
     #[must_use]
     pub fn can_be_ineffective(&self) -> bool {
         self.is_conditional() || self.ignored.unless.is_some()
     }
 }
 
-/// Where the server ignores a member.
+/// Cases in which the server ignores a field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ignored {
-    /// In the bodies of these operations.
+    /// Operations in whose bodies it is ignored.
     pub operations: Vec<OperationId>,
-    /// Where another member has another value.
+    /// Other field whose value decides whether it is ignored.
     pub unless: Option<Unless>,
 }
 
-/// A member of the same resource, and the value beside which another member has an effect.
+/// Field of the same resource, and the value with which the dependent field has an effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unless {
-    /// The member, by index.
+    /// Index of the field.
     pub field: usize,
-    /// The value.
+    /// Value.
     pub value: Literal,
 }
 
-/// Who sets a member and when (AIP-203).
+/// Behavior of a field: who sets it and when (AIP-203).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Behavior {
-    /// Where a body must have it.
+    /// Bodies that must have the field.
     pub required: Required,
-    /// Whether merge patches may remove it although some operations require it.
+    /// True if merge patches may remove the field although some operations require it.
     pub clearable: bool,
-    /// Only the server writes it.
+    /// Set if only the server writes the field.
     pub output_only: Option<OutputOnly>,
-    /// Only a client writes it.
+    /// True if only a client writes the field.
     pub input_only: bool,
-    /// It does not change after creation.
+    /// True if the field does not change after creation.
     pub immutable: bool,
-    /// A change of an immutable member is ignored rather than refused.
+    /// True if a change of an immutable field is ignored instead of rejected.
     pub ignores_change: bool,
-    /// It identifies the resource.
+    /// True if the field identifies the resource.
     pub identifier: bool,
 }
 
 impl Behavior {
-    /// Returns whether a change of the member is refused.
+    /// Returns whether a change of the field is rejected.
     #[must_use]
     pub const fn refuses_change(&self) -> bool {
         self.immutable && !self.ignores_change
     }
 
-    /// Returns whether only the server writes it, and it is refused rather than dropped.
+    /// Returns whether the field is output-only and rejected in requests, not dropped.
     #[must_use]
     pub fn is_refused(&self) -> bool {
         self.output_only.as_ref().is_some_and(|only| only.refuse)
     }
 }
 
-/// What a client makes up.
+/// Value that a client generates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill {
-    /// A random UUID.
+    /// Random UUID.
     Uuid,
 }
 
-/// Where a body must have a member.
+/// Bodies that must have a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Required {
-    /// Nowhere.
+    /// None.
     #[default]
     Never,
-    /// Everywhere.
+    /// All.
     Everywhere,
-    /// In the bodies of these operations. A merge patch may leave it out, and cannot make it null.
+    /// Bodies of these operations. A merge patch may omit the field but cannot set it to null.
     In(Vec<OperationId>),
 }
 
-/// What happens to an output-only member that a client sends.
+/// Handling of an output-only field that a client sends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutputOnly {
-    /// The operations in which a client may write it.
+    /// Operations in which a client may write it.
     pub except: Vec<OperationId>,
-    /// Whether it is refused rather than dropped.
+    /// True if it is rejected instead of dropped.
     pub refuse: bool,
 }
 
-/// A condition in CEL and where it stands, for the stage that compiles it.
+/// CEL condition with its location, for the stage that compiles it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cel {
-    /// The condition.
+    /// Text of the condition.
     pub text: String,
-    /// Where it stands in the schema.
+    /// Location in the schema.
     pub span: Span,
 }
 
-/// How something deprecated is replaced.
+/// Deprecation of an item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deprecated {
-    /// The version since which it is.
+    /// Version since which it is deprecated.
     pub since: Option<String>,
-    /// What takes its place, by its name on the wire.
+    /// Replacement, by its name on the wire.
     pub instead: Option<String>,
-    /// What else there is to know.
+    /// Further explanation.
     pub doc: Option<String>,
 }

@@ -1,6 +1,5 @@
-//! What an API is, resolved: every name has its Rust form, every reference is an index, every
-//! default fits its type. Plain data without behaviour beyond look-ups; nothing here knows YAML,
-//! and nothing here knows Rust tokens.
+//! Resolved API: every name has a Rust identifier, every reference is an index, every default fits its type. Plain
+//! data with look-ups only, independent of both YAML and Rust tokens.
 
 mod api;
 mod body;
@@ -29,7 +28,7 @@ pub use body::{
     concrete,
 };
 pub use constraints::{Constraints, Decimal, Format, Known, Literal, Number, Range};
-pub use features::{Behind, Feature, Features};
+pub use features::{Feature, FeatureGate, Features};
 pub use listing::{ChangeField, Conditional, Expired, Forbidden, NextPage, Pages, Sync, Watch};
 pub use long_running::{Argument, LongRunning, Started};
 pub use member::{Behavior, Cel, Deprecated, Doc, Field, Fill, Ignored, Name, OutputOnly, Required, Unless};

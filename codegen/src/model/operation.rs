@@ -8,119 +8,119 @@ use super::{
 };
 use crate::diagnostics::Span;
 
-/// Something a client can ask for.
+/// Operation of the API.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
-    /// Its name in the schema: `projects.deployments.list`.
+    /// Name in the schema: `projects.deployments.list`.
     pub name: String,
-    /// Where it stands in the schema.
+    /// Location in the schema.
     pub span: Span,
-    /// The groups it stands in, as Rust names: `projects`, `deployments`.
+    /// Names of the enclosing groups, in Rust: `projects`, `deployments`.
     pub groups: Vec<Name>,
-    /// Its own name, the last piece.
+    /// Name of the method: the last component of the name.
     pub method: Name,
-    /// The Rust names of the types that are made for it.
+    /// Rust names of the types that are generated for it.
     pub types: OperationTypes,
-    /// What it does.
+    /// Description.
     pub doc: Doc,
     /// Method and path.
     pub http: Http,
-    /// Its own parameters and those of the sets it takes, in the order path, query, headers, cookies.
+    /// Parameters, its own and those of its sets, in the order path, query, headers, cookies.
     pub parameters: Vec<Parameter>,
-    /// What is sent.
+    /// Request body.
     pub body: Option<Body>,
-    /// What successes answer, by status, ascending.
+    /// Successful responses, by ascending status.
     pub responses: Vec<Response>,
-    /// The errors of the contract: statuses in ascending order, then classes, then all others.
+    /// Errors of the contract: statuses in ascending order, then classes, then the default.
     pub errors: Vec<ErrorCase>,
-    /// The scopes it needs.
+    /// Required scopes.
     pub scopes: ScopeNeed,
-    /// Whether an API key is enough.
+    /// True if an API key is sufficient.
     pub api_key: bool,
-    /// The schemes of the API that a request shows: one of these ways, each with all that it needs. None where scopes
-    /// say it; a way that needs nothing lets everybody in.
+    /// Alternatives of security requirements, each a list of schemes that are all required. `None` if the scopes
+    /// decide; an empty alternative permits anonymous requests.
     pub security: Option<Vec<Vec<Demand>>>,
-    /// Whether the answer comes in pages.
+    /// Pagination of the response.
     pub pages: Option<Pages>,
-    /// Whether changes can be asked for.
+    /// Incremental synchronisation.
     pub sync: Option<Sync>,
-    /// The conditional requests it takes.
+    /// Supported conditional requests.
     pub conditional: Vec<Conditional>,
-    /// Whether it changes nothing (RFC 9110, section 9.2.1).
+    /// True if it changes nothing (RFC 9110, section 9.2.1).
     pub safe: bool,
-    /// Whether sending it twice does what sending it once does.
+    /// True if repeating the request has the same effect as sending it once.
     pub idempotent: bool,
-    /// How many quota units it takes.
+    /// Cost in quota units.
     pub cost: u32,
-    /// Whether it opens a channel of announcements.
+    /// Watch channel that it opens.
     pub watch: Option<Watch>,
-    /// Media beside the JSON.
+    /// Media upload and download.
     pub media: Option<Media>,
-    /// What comes of the work that it starts.
+    /// Long-running operation that it starts.
     pub started: Option<Started>,
-    /// Conditions across parameters, body and what is stored.
+    /// Rules across parameters, body and the stored resource.
     pub rules: Vec<Rule>,
-    /// Whether a server leaves it out.
+    /// True if servers do not implement it.
     pub client_only: bool,
-    /// Whether it is on its way out.
+    /// Deprecation.
     pub deprecated: Option<Deprecated>,
-    /// Where the fact comes from, when it is not the specification.
+    /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
-    /// Where single facts come from that are of another origin, by their keys in the schema.
+    /// Sources of single facts that differ from `origin`, by their keys in the schema.
     pub origins: BTreeMap<String, String>,
 }
 
 impl Operation {
-    /// Returns a parameter by its index, which `rules::verify` has seen to lead somewhere.
+    /// Returns a parameter by its index, which `rules::verify` has checked.
     #[must_use]
     pub fn parameter(&self, index: usize) -> &Parameter {
         &self.parameters[index]
     }
 
-    /// The parameters that whoever asks gives values, with their places.
+    /// Returns the parameters that the caller sets, with their indices.
     pub fn given(&self) -> impl Iterator<Item = (usize, &Parameter)> + Clone {
         self.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.is_constant())
     }
 
-    /// What can be sent: the body, or each of its alternatives.
+    /// Returns the possible request bodies: the body, or each of its alternatives.
     pub fn bodies(&self) -> impl Iterator<Item = &Body> {
         self.body.iter().flat_map(Body::each)
     }
 
-    /// Whether the body is one of several alternatives.
+    /// Returns whether the request body has alternatives.
     #[must_use]
-    pub fn is_sent_alternatives(&self) -> bool {
+    pub fn has_body_alternatives(&self) -> bool {
         self.body.as_ref().is_some_and(|body| !body.alternatives.is_empty())
     }
 
-    /// The alternatives that a success can be; none where it is one thing.
+    /// Returns the alternatives of a successful response; empty if there is only one type.
     #[must_use]
-    pub fn answer_alternatives(&self) -> &[ResponseAlternative] {
+    pub fn response_alternatives(&self) -> &[ResponseAlternative] {
         let found = self.successes().map(|response| response.alternatives.as_slice()).find(|all| !all.is_empty());
         found.unwrap_or_default()
     }
 
-    /// The types of the bodies of its successes.
+    /// Returns the body types of its successful responses.
     pub fn answers(&self) -> impl Iterator<Item = &Type> {
         self.successes().flat_map(Response::types)
     }
 
-    /// The type of the body of its successes; none where no success has one.
+    /// Returns the body type of its successful responses, if one has a body.
     #[must_use]
     pub fn answer(&self) -> Option<&Type> {
         self.successes().find_map(|response| response.ty.as_ref())
     }
 
-    /// The status of a success without a body, where another one has one.
+    /// Returns the status of a successful response without a body, if another one has a body.
     #[must_use]
     pub fn bodiless(&self) -> Option<u16> {
         self.answer()?;
         self.successes().find(|response| response.ty.is_none()).map(|response| response.status)
     }
 
-    /// The status that a success has unless it is said otherwise.
+    /// Returns the default status of a success.
     #[must_use]
-    pub fn usual_status(&self) -> Option<u16> {
+    pub fn default_status(&self) -> Option<u16> {
         let is_typed = |response: &&Response| response.ty.is_some();
         self.successes().find(is_typed).or_else(|| self.successes().next()).map(|response| response.status)
     }
@@ -129,27 +129,28 @@ impl Operation {
         self.responses.iter().filter(|response| response.status < 300)
     }
 
-    /// Returns whether it is answered with the entity tag of a list: it comes in pages, and takes `If-None-Match`.
+    /// Returns whether responses carry the entity tag of a list: the operation is paginated and supports
+    /// `If-None-Match`.
     #[must_use]
     pub fn is_tagged_list(&self) -> bool {
         self.safe && self.pages.is_some() && self.conditional.contains(&Conditional::IfNoneMatch)
     }
 
-    /// The headers of its successes, those of one name once.
+    /// Returns the headers of its successful responses without duplicates.
     #[must_use]
     pub fn answer_headers(&self) -> Vec<&Parameter> {
         let successes = self.responses.iter().filter(|response| response.status < 400);
         distinct(successes.flat_map(|response| &response.headers))
     }
 
-    /// The headers of its errors, those of one name once.
+    /// Returns the headers of its errors without duplicates.
     #[must_use]
     pub fn error_headers(&self) -> Vec<&Parameter> {
         distinct(self.errors.iter().flat_map(|error| &error.headers))
     }
 }
 
-/// Returns headers without those whose name an earlier one has.
+/// Removes headers whose name an earlier one has.
 fn distinct<'p>(headers: impl Iterator<Item = &'p Parameter>) -> Vec<&'p Parameter> {
     let mut found: Vec<&Parameter> = Vec::new();
     for header in headers {
@@ -160,130 +161,130 @@ fn distinct<'p>(headers: impl Iterator<Item = &'p Parameter>) -> Vec<&'p Paramet
     found
 }
 
-/// The Rust names of the types that are made for an operation.
+/// Rust names of the types that are generated for an operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperationTypes {
-    /// Its parameters and body: `EventsInsert`.
+    /// Request: `EventsInsert`.
     pub request: String,
-    /// The alternatives of its body: `IssuesUpdateBody`; empty where it is one thing.
+    /// Alternatives of the request body: `IssuesUpdateBody`; empty without alternatives.
     pub body: String,
-    /// The alternatives of its answer: `ReportsGetResponse`; empty where it is one thing.
+    /// Alternatives of the response: `ReportsGetResponse`; empty without alternatives.
     pub response: String,
-    /// Which of these there are: `ReportsGetFormat`; empty where it is one thing.
+    /// Selector of a response alternative: `ReportsGetFormat`; empty without alternatives.
     pub format: String,
-    /// A call of it, within its group: `InsertCall`.
+    /// Call of the operation, within its group: `InsertCall`.
     pub call: String,
-    /// A call for what has changed: the method, `list_changes`, and the type, `ListChangesCall`.
+    /// Call that requests changes: the method, `list_changes`, and the type, `ListChangesCall`.
     pub changes: Option<(String, String)>,
-    /// The headers of its answers: `EventsInsertHeaders`; empty where it declares none.
+    /// Response headers: `EventsInsertHeaders`; empty if none are declared.
     pub headers: String,
-    /// The bodies of its errors: `EventsInsertError`; empty where all errors have the body of the API.
+    /// Error bodies: `EventsInsertError`; empty if all errors have the error body of the API.
     pub error: String,
-    /// The headers of its errors: `EventsInsertErrorHeaders`; empty where it declares none.
+    /// Error headers: `EventsInsertErrorHeaders`; empty if none are declared.
     pub error_headers: String,
-    /// A change, where an item tells of several: `EventsListChange`.
+    /// Change, if an item reports several: `EventsListChange`.
     pub change: String,
 }
 
-/// A parameter of an operation.
+/// Parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// The key under which the schema has it, which is how conditions name it.
+    /// Key in the schema, which conditions use as its name.
     pub key: String,
-    /// Its name.
+    /// Name.
     pub name: Name,
-    /// The method by which a call takes it.
+    /// Setter of the call.
     pub setter: String,
-    /// Where it stands.
+    /// Location in the request.
     pub location: Location,
-    /// What it means.
+    /// Description.
     pub doc: Doc,
-    /// What it holds.
+    /// Type.
     pub ty: Type,
-    /// Whether every request has it.
+    /// True if every request must have it.
     pub required: bool,
-    /// What it stands for when it is absent.
+    /// Default for an absent value.
     pub default: Option<Literal>,
-    /// An example.
+    /// Example.
     pub example: Option<Literal>,
-    /// What its values must satisfy.
+    /// Constraints on its values.
     pub constraints: Constraints,
-    /// How a list is written.
+    /// Serialization of lists and structured values.
     pub style: ListStyle,
-    /// What clients and servers know it as, where every operation takes it.
+    /// Role, if it is a standard parameter that clients and servers know.
     pub role: Option<RoleUse>,
-    /// Other names under which it is accepted.
+    /// Alternative names that are accepted.
     pub aliases: Vec<String>,
-    /// Whether it is on its way out.
+    /// Deprecation.
     pub deprecated: Option<Deprecated>,
-    /// Where the fact comes from, when it is not the specification.
+    /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
-    /// Where single facts come from that are of another origin, by their keys in the schema.
+    /// Sources of single facts that differ from `origin`, by their keys in the schema.
     pub origins: BTreeMap<String, String>,
 }
 
-/// Where a parameter stands.
+/// Location of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// In the path.
+    /// Path.
     Path,
-    /// In the query.
+    /// Query.
     Query,
-    /// In a header.
+    /// Header.
     Header,
-    /// In a cookie.
+    /// Cookie.
     Cookie,
 }
 
-/// How a list is written in a parameter.
+/// Serialization of lists and structured values in a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListStyle {
-    /// The parameter is repeated.
+    /// Repeated parameter.
     Repeat,
-    /// One parameter, commas between the values.
+    /// One parameter with comma-separated values.
     Comma,
-    /// One parameter, spaces between the values.
+    /// One parameter with space-separated values.
     Space,
-    /// One parameter, vertical bars between the values.
+    /// One parameter with values separated by vertical bars.
     Pipe,
-    /// A parameter for each member of a resource, with its name in brackets.
+    /// One parameter for each field of a resource, with the field's name in brackets.
     Deep,
-    /// A parameter for each single value within it, whose name says in brackets where it stands.
+    /// One parameter for each leaf value, with its path in brackets.
     Brackets,
-    /// One parameter, which holds JSON.
+    /// One parameter that holds JSON.
     Json,
-    /// Names and values of members, commas between.
+    /// One parameter with comma-separated names and values of fields.
     Pairs,
-    /// Members, each with an equals sign, commas between.
+    /// One parameter with comma-separated `name=value` pairs.
     Assigned,
-    /// A parameter for each member of a resource or a map, with its name.
+    /// One parameter for each field of a resource or entry of a map, with its name.
     Members,
-    /// A dot in front of the value, or of each value.
+    /// Path label: a dot before the value, or before each value.
     Label {
-        /// Whether it stands in front of each.
+        /// True if the dot is before each value.
         each: bool,
     },
-    /// A semicolon and the name in front of the value, or of each value.
+    /// Path matrix: a semicolon and the name before the value, or before each value.
     Matrix {
-        /// Whether they stand in front of each.
+        /// True if they are before each value.
         each: bool,
     },
 }
 
 impl Parameter {
-    /// Whether it has one value alone, which is sent unasked: requests have no member for it.
+    /// Returns whether it is constant and sent automatically: request structs have no field for it.
     #[must_use]
     pub fn is_constant(&self) -> bool {
         self.constraints.constant.is_some()
     }
 
-    /// Whether it has that role.
+    /// Returns whether it has a role.
     #[must_use]
     pub fn is(&self, role: Role) -> bool {
         self.role.as_ref().is_some_and(|own| own.role == role)
     }
 
-    /// Whether it holds a value with members of its own, rather than texts.
+    /// Returns whether it serializes a structured value instead of texts.
     #[must_use]
     pub fn is_structured(&self) -> bool {
         match self.style {
@@ -299,43 +300,43 @@ impl Parameter {
     }
 }
 
-/// The scopes that a token needs, by index.
+/// Required scopes, by index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScopeNeed {
-    /// None.
+    /// No scope.
     None,
-    /// One of them.
+    /// At least one of the scopes.
     AnyOf(Vec<usize>),
-    /// All of them.
+    /// All of the scopes.
     AllOf(Vec<usize>),
 }
 
-/// Media beside the JSON.
+/// Media upload and download.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Media {
-    /// The media types that can be uploaded, or ranges of them; any where there are none.
+    /// Media types or ranges that can be uploaded; any if empty.
     pub upload: Vec<String>,
-    /// The most bytes of an upload.
+    /// Maximum size of an upload in bytes.
     pub max_bytes: Option<u64>,
-    /// Where an upload goes as one request.
+    /// Endpoint of uploads in one request.
     pub simple: Option<Upload>,
-    /// Where an upload goes in pieces.
+    /// Endpoint of resumable uploads.
     pub resumable: Option<Upload>,
-    /// Whether the answer can be had as media.
+    /// True if the response can be downloaded as media.
     pub download: bool,
 }
 
-/// Where media go up.
+/// Upload endpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Upload {
-    /// The method of the operation, and a path from the root of the server on.
+    /// Method of the operation, and a path from the root of the server.
     pub http: Http,
-    /// Whether the body of the operation can go with the media.
+    /// True if the body of the operation can be sent with the media.
     pub multipart: bool,
 }
 
 impl Media {
-    /// The ways on which media go up.
+    /// Returns the upload endpoints.
     pub fn ways(&self) -> impl Iterator<Item = &Upload> {
         self.simple.iter().chain(&self.resumable)
     }

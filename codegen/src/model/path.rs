@@ -1,57 +1,57 @@
-//! Where operations are found.
+//! Methods and path templates of operations.
 
 use super::{Operation, Type};
 
-/// A method and a path template.
+/// Method and path template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Http {
-    /// The method.
+    /// Method.
     pub method: String,
-    /// The segments below the base path.
+    /// Segments below the base path.
     pub segments: Vec<Segment>,
-    /// The verb after a colon at the end.
+    /// Custom verb after a colon at the end.
     pub verb: Option<String>,
 }
 
-/// A segment of a path.
+/// Segment of a path template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
-    /// Fixed text.
+    /// Literal text.
     Literal(String),
-    /// The parameter of that index fills the segment.
+    /// Parameter, by index, that fills the segment.
     Variable(usize),
-    /// Text and parameters fill the segment.
+    /// Literal text and parameters within one segment.
     Parts(Vec<Part>),
-    /// The parameter of that index fills this segment and may hold slashes.
+    /// Parameter, by index, that starts at this segment and may contain slashes.
     Rest(usize),
-    /// The parameter of that index fills these pieces, and holds the slashes between them.
+    /// Parameter, by index, that matches these pieces and the slashes between them.
     Name(usize, Vec<Piece>),
 }
 
-/// A part of a segment in which text stands beside variables, between each two of which there is some.
+/// Part of a segment that mixes literal text and variables; two variables are always separated by text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Fixed text.
+    /// Literal text.
     Text(String),
-    /// The parameter of that index.
+    /// Parameter, by index.
     Variable(usize),
 }
 
-/// What stands between two slashes of a name.
+/// Pattern of one segment of a resource name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Fixed text.
+    /// Literal text.
     Literal(String),
-    /// A segment with text beside variables: the texts, and nothing for each variable.
+    /// Segment with literal text and variables: `Some` for text, `None` for a variable.
     Parts(Vec<Option<String>>),
-    /// Any one segment.
+    /// Exactly one segment, whatever its text.
     One,
-    /// One segment or more.
+    /// One or more segments.
     Many,
 }
 
 impl Segment {
-    /// The pieces that it stands for, whichever parameter fills them.
+    /// Returns the pieces that the segment matches, regardless of which parameter it belongs to.
     #[must_use]
     pub fn pieces(&self) -> Vec<Piece> {
         match self {
@@ -66,7 +66,7 @@ impl Segment {
         }
     }
 
-    /// The parameters in it.
+    /// Returns the parameters of the segment.
     #[must_use]
     pub fn parameters(&self) -> Vec<usize> {
         let variable = |part: &Part| if let Part::Variable(index) = part { Some(*index) } else { None };
@@ -78,8 +78,8 @@ impl Segment {
     }
 }
 
-/// Where an operation is found, whatever the variables of its path are called; the types of the variables count, and
-/// so does what each of them fills.
+/// Returns the key of an operation's path template, without the names of its variables: the pieces that each segment
+/// matches, the types of the variables, and the verb.
 #[must_use]
 pub fn address(operation: &Operation) -> (Vec<Vec<Piece>>, Vec<Option<&Type>>, Option<&str>) {
     let types = variables(operation).map(|at| operation.parameters.get(at).map(|it| &it.ty));
@@ -91,13 +91,13 @@ fn variables(operation: &Operation) -> impl Iterator<Item = usize> {
     operation.http.segments.iter().flat_map(Segment::parameters)
 }
 
-/// Which of the variables of the path a parameter is.
+/// Returns the position of a parameter among the variables of the path.
 #[must_use]
 pub fn place(operation: &Operation, parameter: usize) -> Option<usize> {
     variables(operation).position(|index| index == parameter)
 }
 
-/// The parameter that such a variable of the path is.
+/// Returns the parameter at a position among the variables of the path.
 #[must_use]
 pub fn variable(operation: &Operation, place: usize) -> Option<usize> {
     variables(operation).nth(place)

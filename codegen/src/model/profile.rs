@@ -1,30 +1,30 @@
-//! What clients and servers know of the parameters and errors of an API, whatever these are called.
+//! Parameters and errors with a meaning that clients and servers know, independent of their names.
 
-/// The role of a parameter that every operation takes.
+/// Role of a standard parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The API key.
+    /// API key.
     ApiKey,
-    /// An access token.
+    /// Access token.
     AccessToken,
-    /// The form of the response.
+    /// Response format.
     Format,
-    /// The fields that the response has.
+    /// Field mask of the response.
     Fields,
-    /// Whether the response is indented.
+    /// Pretty-printing of the response.
     PrettyPrint,
-    /// The user on whose account the request is counted.
+    /// User to whom the quota is charged.
     QuotaUser,
-    /// The function that a script response would call.
+    /// JSONP callback function.
     Callback,
-    /// How media are uploaded.
+    /// Upload type of media.
     UploadType,
-    /// The version of the upload protocol.
+    /// Version of the upload protocol.
     UploadProtocol,
 }
 
 impl Role {
-    /// Returns the word of the schema.
+    /// Returns the word of the role in a schema.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -40,7 +40,7 @@ impl Role {
         }
     }
 
-    /// Returns the values that clients and servers know, by their words in the schema.
+    /// Returns the known values of the role, by their words in a schema.
     #[must_use]
     pub const fn values(self) -> &'static [&'static str] {
         match self {
@@ -51,46 +51,46 @@ impl Role {
     }
 }
 
-/// The role of a parameter, with the values that have other names on the wire.
+/// Role of a parameter, with the values whose wire names differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoleUse {
-    /// The role.
+    /// Role.
     pub role: Role,
-    /// The values of the role with what they are on the wire, where that is something else.
+    /// Values of the role with their wire names, where these differ.
     pub values: Vec<(String, String)>,
 }
 
-/// The words of errors, and the headers by which a service finds requests.
+/// Error reasons, and the headers of request identifiers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// The part of the service to which the reasons belong.
+    /// Domain of the error reasons.
     pub domain: Option<String>,
-    /// The reasons of cases.
+    /// Reasons of specific cases.
     pub cases: Vec<(ReasonCase, String)>,
-    /// The reasons of statuses.
+    /// Reasons by status.
     pub statuses: Vec<(u16, String)>,
-    /// The reason of other statuses from 400 to 499.
+    /// Default reason of statuses from 400 to 499.
     pub client_error: Option<String>,
-    /// The reason of other statuses from 500 on.
+    /// Default reason of statuses from 500.
     pub server_error: Option<String>,
-    /// The statuses and reasons that say that there were too many requests.
+    /// Statuses and reasons that signal rate limiting.
     pub rate_limits: Vec<(u16, String)>,
-    /// The headers by which the service finds a request; those of the library where there are none.
+    /// Headers that carry a request identifier; empty for the defaults of the runtime.
     pub request_ids: Vec<String>,
 }
 
-/// A case that has a reason of its own, whatever the status.
+/// Case with a reason of its own, whatever the status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasonCase {
-    /// The text of the body cannot be read.
+    /// The body cannot be parsed.
     Malformed,
-    /// Something required is missing.
+    /// A required value is missing.
     Required,
-    /// A parameter breaks a rule.
+    /// A parameter violates a constraint.
     InvalidParameter,
-    /// Anything else breaks a rule.
+    /// Another value violates a constraint.
     Invalid,
-    /// The request shows no credentials.
+    /// The request has no credentials.
     MissingCredentials,
     /// The token lacks the scopes of the operation.
     MissingScopes,
@@ -101,7 +101,7 @@ pub enum ReasonCase {
 }
 
 impl ReasonCase {
-    /// Every case with its word in the schema and its name in the runtime.
+    /// All cases, with the word in the schema and the name in the runtime.
     pub const ALL: [(Self, &'static str, &'static str); 8] = [
         (Self::Malformed, "malformed", "Malformed"),
         (Self::Required, "required", "Required"),
@@ -113,7 +113,7 @@ impl ReasonCase {
         (Self::RateLimit, "rate_limit", "RateLimit"),
     ];
 
-    /// Returns the word of the schema, and the name in the runtime.
+    /// Returns the word in the schema and the name in the runtime.
     #[must_use]
     pub fn names(self) -> (&'static str, &'static str) {
         let found = Self::ALL.into_iter().find(|(case, ..)| *case == self);

@@ -1,58 +1,58 @@
-//! Resources, enums, and what goes with them.
+//! Resources, enums and rules.
 
 use crate::diagnostics::Span;
 
 use super::{Cel, Deprecated, Doc, EnumId, Field, LongRunning, Name, OperationId, Type, XmlFacts};
 
-/// A JSON object with known members.
+/// Resource: a JSON object with known fields.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resource {
-    /// Its name; a type in Rust.
+    /// Name; that of a type in Rust.
     pub name: Name,
-    /// What it is.
+    /// Description.
     pub doc: Doc,
-    /// Its members, the constant `kind` first where there is one.
+    /// Fields; the constant `kind` comes first if there is one.
     pub fields: Vec<Field>,
-    /// Conditions across its members.
+    /// Rules across its fields.
     pub rules: Vec<Rule>,
-    /// How the values of enum members follow one another.
+    /// State machines of its enum fields.
     pub states: Vec<States>,
-    /// How it stands in XML.
+    /// XML facts of the resource.
     pub xml: XmlFacts,
-    /// Whether members that the schema does not know are kept.
+    /// True if unknown fields are preserved.
     pub preserves_unknown: bool,
-    /// Whether it is an outcome, and of which members.
+    /// Fields that make it an outcome: success or failure.
     pub outcome: Option<Outcome>,
-    /// Whether it tells of work that goes on after the answer, and by which members.
+    /// Fields that make it a long-running operation.
     pub long_running: Option<LongRunning>,
-    /// The name of its merge-patch form, where an operation patches it or a resource that holds it.
+    /// Name of its merge-patch type, if an operation patches it or a resource that contains it.
     pub patch: Option<String>,
-    /// Whether it, or a resource inside it, has members that only the server writes.
+    /// True if it, or a nested resource, has output-only fields.
     pub has_output_only: bool,
-    /// Whether it, or a resource inside it, has such members that are refused rather than dropped.
+    /// True if it, or a nested resource, has output-only fields that are rejected, not dropped.
     pub has_refused: bool,
-    /// Whether it, or a resource inside it, has members that only a client writes.
+    /// True if it, or a nested resource, has input-only fields.
     pub has_input_only: bool,
-    /// Whether it, or a resource inside it, has members that have no effect in some requests.
+    /// True if it, or a nested resource, has fields without effect in some requests.
     pub has_ineffective: bool,
-    /// Whether it, or a resource inside it, has members that a client fills in.
+    /// True if it, or a nested resource, has fields that a client generates.
     pub has_fill: bool,
-    /// Whether it is on its way out.
+    /// Deprecation.
     pub deprecated: Option<Deprecated>,
-    /// Where the fact comes from, when it is not the specification.
+    /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
-    /// Where it stands in the schema.
+    /// Location in the schema.
     pub span: Span,
 }
 
 impl Resource {
-    /// Returns a member by its index, which `rules::verify` has seen to lead somewhere.
+    /// Returns a field by its index, which `rules::verify` has checked.
     #[must_use]
     pub fn field(&self, index: usize) -> &Field {
         &self.fields[index]
     }
 
-    /// Its members by name.
+    /// Returns the fields with a name of their own.
     pub fn named(&self) -> &[Field] {
         match self.fields.split_last() {
             Some((rest, named)) if rest.is_rest => named,
@@ -60,125 +60,124 @@ impl Resource {
         }
     }
 
-    /// The members beside the named ones, as a map.
+    /// Returns the map of all other fields, if the resource has one.
     #[must_use]
     pub fn rest(&self) -> Option<&Field> {
         self.fields.last().filter(|field| field.is_rest)
     }
 }
 
-/// The members, by index, whose presence decides an outcome.
+/// Indices of the fields whose presence decides an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Whether it has ended.
+    /// Field that says whether it is done.
     pub done: usize,
-    /// Present on success.
+    /// Field that is present on success.
     pub success: usize,
-    /// Present on failure.
+    /// Field that is present on failure.
     pub failure: usize,
 }
 
-/// A condition.
+/// Validation rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// What tells it from rules of other operations with the same id; the id itself where no other has it.
+    /// Key that is unique among the rules; equal to the id unless rules of other operations share that.
     pub key: String,
-    /// Its name, unique within the API.
+    /// Identifier.
     pub id: String,
-    /// The condition.
+    /// Condition that must hold.
     pub cel: Cel,
-    /// What is wrong when it does not hold.
+    /// Message of the violation.
     pub message: String,
-    /// The member that a violation is about, as a path.
+    /// Path of the field to which a violation is attributed.
     pub at: Option<String>,
-    /// The operations in which it holds; empty for all.
+    /// Operations in which the rule applies; empty for all.
     pub operations: Vec<OperationId>,
-    /// Whether it refuses.
+    /// Severity of a violation.
     pub severity: RuleSeverity,
-    /// Where the rule comes from, when it is not the specification.
+    /// Source of the rule, if it is not the specification.
     pub origin: Option<String>,
 }
 
-/// What a broken rule leads to.
+/// Severity of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleSeverity {
-    /// The value is refused.
+    /// A violation rejects the value.
     Error,
-    /// The value passes, and the violation is reported.
+    /// A violation is reported, and the value accepted.
     Warning,
 }
 
-/// How the values of an enum member follow one another.
+/// State machine of an enum field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct States {
-    /// The member, by index.
+    /// Index of the field.
     pub field: usize,
-    /// The enum of the states.
+    /// Enum of the states.
     pub states: EnumId,
-    /// The first state, by index.
+    /// Index of the initial state.
     pub initial: Option<usize>,
-    /// The steps that are known.
+    /// Known transitions.
     pub transitions: Vec<Transition>,
-    /// What holds for other steps.
+    /// Handling of transitions that are not listed.
     pub otherwise: TransitionsOtherwise,
 }
 
-/// What holds for steps that are not listed.
+/// Handling of transitions that are not listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransitionsOtherwise {
-    /// Each state may follow each.
+    /// All are allowed.
     Any,
     /// They happen outside of the API.
     External,
-    /// They do not happen.
+    /// They are rejected.
     Refused,
 }
 
-/// One step.
+/// Transition between states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transition {
-    /// The state before, by index; none for any.
+    /// Index of the source state; `None` for any.
     pub from: Option<usize>,
-    /// The state after.
+    /// Index of the target state.
     pub to: usize,
-    /// The operation, or the event in words, that leads to it.
+    /// Operation, or event in words, that triggers it.
     pub on: String,
-    /// The condition under which it does, in words.
+    /// Condition for it, in words.
     pub when: Option<String>,
-    /// What else happens.
+    /// Description of its other effects.
     pub doc: Doc,
 }
 
-/// An open set of named values.
+/// Open set of named values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enum {
-    /// Its name; a type in Rust.
+    /// Name; that of a type in Rust.
     pub name: Name,
-    /// What its values are about.
+    /// Description.
     pub doc: Doc,
-    /// The type that its values are on the wire: one of whole numbers, `double`, or `any` where their names are JSON; none
-    /// where they are texts.
+    /// Wire type of the values: an integer type, `Double`, or `Any` if their names are JSON; `None` for strings.
     pub number: Option<Type>,
-    /// The values, in the order of the schema.
+    /// Values, in the order of the schema.
     pub values: Vec<EnumValue>,
-    /// The value that absence stands for, by index.
+    /// Index of the default value.
     pub default: Option<usize>,
-    /// Whether it is on its way out.
+    /// Deprecation.
     pub deprecated: Option<Deprecated>,
-    /// Where the fact comes from, when it is not the specification.
+    /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
-    /// The earlier enum that this one is another name for.
+    /// Earlier enum that this one duplicates.
     pub same_as: Option<EnumId>,
 }
 
 impl Enum {
-    /// Returns a value by its index, which `rules::verify` has seen to lead somewhere.
+    /// Returns a value by its index, which `rules::verify` has checked.
     #[must_use]
     pub fn value(&self, index: usize) -> &EnumValue {
         &self.values[index]
     }
 
-    /// What a value is where there are no quotes around texts, such as in a query.
+    /// Returns the text of a value where strings are not quoted, such as in a query.
     #[must_use]
     pub fn plain_text(&self, wire: &str) -> String {
         match (&self.number, serde_json::from_str(wire)) {
@@ -187,7 +186,7 @@ impl Enum {
         }
     }
 
-    /// Whether another enum has the same values in every respect.
+    /// Returns whether another enum has the same values in every respect.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         self.values == other.values
@@ -195,21 +194,21 @@ impl Enum {
     }
 }
 
-/// A value of an enum.
+/// Value of an enum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnumValue {
-    /// Its name; a variant in Rust.
+    /// Name; that of a variant in Rust.
     pub name: Name,
-    /// What it means.
+    /// Description.
     pub doc: Doc,
-    /// Other spellings that are read as this value.
+    /// Alternative names that are parsed as this value.
     pub aliases: Vec<String>,
-    /// Whether it is received only.
+    /// True if it occurs in responses only.
     pub output_only: bool,
-    /// Whether it is sent only.
+    /// True if it occurs in requests only.
     pub input_only: bool,
-    /// Whether it is on its way out.
+    /// Deprecation.
     pub deprecated: Option<Deprecated>,
-    /// Where the fact comes from, when it is not the specification.
+    /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
 }

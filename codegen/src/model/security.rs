@@ -1,77 +1,77 @@
-//! Who may ask: the ways in which a request shows it.
+//! Security schemes and what operations require of them.
 
 use super::{Doc, Location};
 
-/// A way in which a request shows who sends it.
+/// Security scheme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SecurityScheme {
-    /// Its name in the schema.
+    /// Name in the schema.
     pub name: String,
-    /// What it is.
+    /// Description.
     pub doc: Doc,
-    /// What is shown.
+    /// Kind of credential.
     pub kind: SchemeKind,
 }
 
-/// What a request shows.
+/// Kind of credential.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SchemeKind {
-    /// A key, in the header, parameter or cookie of that name.
+    /// API key in the header, parameter or cookie of this name.
     ApiKey(Location, String),
-    /// A name and a password (RFC 7617).
+    /// User name and password (RFC 7617).
     Basic,
-    /// A bearer token (RFC 6750), and what it is for people who read it.
+    /// Bearer token (RFC 6750), with its format for readers.
     Bearer(Option<String>),
-    /// A token of OAuth 2.0.
+    /// OAuth 2.0 token.
     OAuth2 {
-        /// The ways to a token.
+        /// OAuth 2.0 flows.
         flows: Vec<Flow>,
-        /// Where the metadata of the server of tokens is (RFC 8414).
+        /// URL of the metadata of the authorization server (RFC 8414).
         metadata: Option<String>,
     },
-    /// A token of OpenID Connect, with the address of the provider's metadata.
+    /// OpenID Connect token, with the URL of the provider's metadata.
     OpenId(String),
-    /// A certificate of the client.
+    /// Client certificate.
     MutualTls,
 }
 
-/// A way to a token of OAuth 2.0.
+/// OAuth 2.0 flow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
-    /// The kind of grant.
+    /// Grant type.
     pub grant: Grant,
-    /// Where users consent.
+    /// Authorization URL.
     pub authorization_url: Option<String>,
-    /// Where tokens are given.
+    /// Token URL.
     pub token_url: Option<String>,
-    /// Where tokens are renewed.
+    /// Refresh URL.
     pub refresh_url: Option<String>,
-    /// Where devices without a browser begin.
+    /// Device authorization URL.
     pub device_url: Option<String>,
-    /// The scopes that can be had, by index.
+    /// Indices of the available scopes.
     pub scopes: Vec<usize>,
 }
 
-/// A kind of grant of OAuth 2.0.
+/// OAuth 2.0 grant type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grant {
-    /// A code that a browser brings back.
+    /// Authorization code.
     AuthorizationCode,
-    /// A token that a browser brings back.
+    /// Implicit.
     Implicit,
-    /// The password of a user.
+    /// Resource owner password.
     Password,
-    /// The client itself.
+    /// Client credentials.
     ClientCredentials,
-    /// A code that is typed in elsewhere (RFC 8628).
+    /// Device authorization (RFC 8628).
     DeviceAuthorization,
 }
 
-/// What an operation needs of a scheme.
+/// Requirement of an operation on a security scheme.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Demand {
-    /// The scheme, by its index in the API.
+    /// Index of the scheme in the API.
     pub scheme: usize,
-    /// The scopes that its token needs, all of them, by index.
+    /// Indices of the scopes that the token must all have.
     pub scopes: Vec<usize>,
 }

@@ -1,4 +1,4 @@
-//! What members, parameters and bodies hold.
+//! Types of fields, parameters and bodies.
 
 use super::{EnumId, ResourceId, UnionId};
 
@@ -27,7 +27,7 @@ pub enum Type {
     Date,
     /// A point in time, with or without an offset.
     DateTime,
-    /// A length of time.
+    /// A duration.
     Duration,
     /// A text with a form of its own.
     Lexical(Lexical),
@@ -49,7 +49,7 @@ pub enum Type {
     Nullable(Box<Type>),
 }
 
-/// How a value is written where its type leaves a choice.
+/// Wire encoding of a value whose type leaves a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// A JSON number.
@@ -68,11 +68,11 @@ pub enum Encoding {
     UnixSeconds,
     /// A JSON number of milliseconds since 1970.
     UnixMilliseconds,
-    /// A file: a part of a form, with bytes as they are.
+    /// Raw bytes of a file: a part of a multipart form.
     File,
 }
 
-/// The form of a text that is neither a date nor a point in time of RFC 3339.
+/// Format of a text that is neither a date nor a timestamp of RFC 3339.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lexical {
     /// A decimal number of any precision.
@@ -81,12 +81,12 @@ pub enum Lexical {
     IsoDuration,
     /// A time of day (RFC 3339).
     Time,
-    /// A point in time as headers of HTTP have it (RFC 9110).
+    /// Timestamp in the format of HTTP headers (RFC 9110).
     HttpDate,
 }
 
 impl Lexical {
-    /// The type of the runtime.
+    /// Returns the name of the runtime's type.
     #[must_use]
     pub const fn rust(self) -> &'static str {
         match self {
@@ -97,7 +97,7 @@ impl Lexical {
         }
     }
 
-    /// Whether the value in Rust gives its text, so that what is said of texts can be said of it.
+    /// Returns whether the Rust type exposes its text, so that constraints on texts apply.
     #[must_use]
     pub const fn is_text(self) -> bool {
         matches!(self, Self::Decimal | Self::IsoDuration)
@@ -105,7 +105,7 @@ impl Lexical {
 }
 
 impl Encoding {
-    /// The struct of the runtime around a 64-bit integer that is written so, if there is one.
+    /// Returns the runtime's wrapper of a 64-bit integer in this encoding, if there is one.
     #[must_use]
     pub const fn wrapper(self) -> Option<&'static str> {
         match self {
@@ -118,7 +118,7 @@ impl Encoding {
 }
 
 impl Type {
-    /// The struct of the runtime around an integer, if there is one.
+    /// Returns the runtime's wrapper of an integer, if there is one.
     #[must_use]
     pub const fn wrapper(&self) -> Option<&'static str> {
         match self {
@@ -127,13 +127,13 @@ impl Type {
         }
     }
 
-    /// Whether it is a 64-bit integer in decimal digits.
+    /// Returns whether it is a 64-bit integer encoded as a decimal string.
     #[must_use]
     pub const fn is_decimal_string(&self) -> bool {
         matches!(self, Self::Int64(Encoding::DecimalString) | Self::Uint64(Encoding::DecimalString))
     }
 
-    /// Whether it is a text, perhaps of a form of its own, that what is said of texts can be said of.
+    /// Returns whether it is a text, possibly of a specific format, to which constraints on texts apply.
     #[must_use]
     pub const fn is_textual(&self) -> bool {
         match self {
@@ -143,13 +143,13 @@ impl Type {
         }
     }
 
-    /// The least and the greatest whole number of the type.
+    /// Returns the minimum and maximum of an integer type.
     #[must_use]
     pub fn whole_ends(&self) -> Option<(i128, i128)> {
         Some(match self {
             Self::Int32 => (i32::MIN.into(), i32::MAX.into()),
             Self::Uint32 => (0, u32::MAX.into()),
-            // Those of a timestamp, the years -9999 to 9999.
+            // Range of a timestamp: the years -9999 to 9999.
             Self::Int64(Encoding::UnixSeconds) => (-377_705_023_201, 253_402_207_200),
             Self::Int64(Encoding::UnixMilliseconds) => (-377_705_023_201_000, 253_402_207_200_999),
             Self::Int64(_) => (i64::MIN.into(), i64::MAX.into()),
@@ -158,7 +158,7 @@ impl Type {
         })
     }
 
-    /// The type inside of lists and maps.
+    /// Returns the element type inside of nested lists and maps.
     #[must_use]
     pub fn innermost(&self) -> &Type {
         match self {
@@ -167,7 +167,7 @@ impl Type {
         }
     }
 
-    /// The type of what is there where an element is not null.
+    /// Returns the type of elements that are not null.
     #[must_use]
     pub fn value(&self) -> &Type {
         match self {
@@ -176,7 +176,7 @@ impl Type {
         }
     }
 
-    /// Whether it is a list or a map, which are plain in Rust: empty means absent.
+    /// Returns whether it is a list or a map, whose Rust type has no `Option`: empty means absent.
     #[must_use]
     pub fn is_collection(&self) -> bool {
         matches!(self, Self::List(_) | Self::Map(_))

@@ -5,61 +5,61 @@ use std::collections::HashSet;
 use super::{Api, Deprecated, Doc, Name, ResourceId, Type, UnionId};
 use crate::diagnostics::Span;
 
-/// A value that is one of several types.
+/// Union: a value of one of several types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Union {
-    /// Its name; a type in Rust.
+    /// Name; that of a type in Rust.
     pub name: Name,
-    /// What it is.
+    /// Description.
     pub doc: Doc,
-    /// The member whose value tells the variant, as on the wire; none when the shape does.
+    /// Wire name of the field that discriminates the variants; `None` if the shape does.
     pub discriminator: Option<String>,
-    /// The variants, in the order of the schema.
+    /// Variants, in the order of the schema.
     pub variants: Vec<Variant>,
-    /// What there is to walk into its variants for.
+    /// Kinds of fields that occur in its variants.
     pub holds: Holds,
-    /// Whether it is on its way out.
+    /// Deprecation.
     pub deprecated: Option<Deprecated>,
-    /// Where the fact comes from, when it is not the specification.
+    /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
-    /// Where it stands in the schema.
+    /// Location in the schema.
     pub span: Span,
 }
 
-/// A variant of a union.
+/// Variant of a union.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// The discriminator's value, and the variant in Rust.
+    /// Value of the discriminator, and name of the variant in Rust.
     pub name: Name,
-    /// What it is.
+    /// Description.
     pub doc: Doc,
-    /// What it holds; resources stand in a box.
+    /// Type; resources are boxed.
     pub ty: Type,
-    /// The discriminator among the members of its resource, by index, where it is one of them.
+    /// Index of the discriminator among the fields of its resource, if it is one of them.
     pub discriminator: Option<usize>,
-    /// Whether it is on its way out.
+    /// Deprecation.
     pub deprecated: Option<Deprecated>,
-    /// Where the fact comes from, when it is not the specification.
+    /// Source of the fact, if it is not the specification.
     pub origin: Option<String>,
 }
 
-/// What a value, or something within it, has.
+/// Kinds of fields that occur in a value, at any depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Holds {
-    /// Members that only the server writes.
+    /// True if there are output-only fields.
     pub output_only: bool,
-    /// Members that only the server writes, and that are refused rather than dropped.
+    /// True if there are output-only fields that are rejected, not dropped.
     pub refused: bool,
-    /// Members that only a client writes.
+    /// True if there are input-only fields.
     pub input_only: bool,
-    /// Members that have no effect in some requests.
+    /// True if there are fields without effect in some requests.
     pub ineffective: bool,
-    /// Members that a client fills in.
+    /// True if there are fields that a client generates.
     pub fill: bool,
 }
 
 impl Union {
-    /// Returns a variant by its index, which `rules::verify` has seen to lead somewhere.
+    /// Returns a variant by its index, which `rules::verify` has checked.
     #[must_use]
     pub fn variant(&self, index: usize) -> &Variant {
         &self.variants[index]
@@ -67,13 +67,13 @@ impl Union {
 }
 
 impl Api {
-    /// A union by its index.
+    /// Returns a union by its index.
     #[must_use]
     pub fn union(&self, id: UnionId) -> &Union {
         &self.unions[id.0]
     }
 
-    /// What values of a type have, within lists and maps too.
+    /// Returns the kinds of fields that occur in values of a type, including lists and maps.
     #[must_use]
     pub fn holds(&self, ty: &Type) -> Holds {
         match ty.innermost() {
@@ -92,14 +92,14 @@ impl Api {
         }
     }
 
-    /// The resources that a value of a type can be, through lists, maps and unions.
+    /// Returns the resources that a value of a type can be, through lists, maps and unions.
     #[must_use]
     pub fn resources_of(&self, ty: &Type) -> Vec<ResourceId> {
         resources_of(&self.unions, ty)
     }
 }
 
-/// The resources that a value of a type can be, through lists, maps and unions.
+/// Returns the resources that a value of a type can be, through lists, maps and unions.
 #[must_use]
 pub fn resources_of(unions: &[Union], ty: &Type) -> Vec<ResourceId> {
     let resource = |ty: &&Type| match ty {
@@ -109,7 +109,7 @@ pub fn resources_of(unions: &[Union], ty: &Type) -> Vec<ResourceId> {
     parts_of(unions, ty).iter().filter_map(resource).collect()
 }
 
-/// What a value of a type is made of, through lists, maps and unions, which are among them.
+/// Returns all types that occur in a type, through lists, maps and unions, including these.
 #[must_use]
 pub fn parts_of<'t>(unions: &'t [Union], ty: &'t Type) -> Vec<&'t Type> {
     if !matches!(ty.innermost(), Type::Union(_)) {

@@ -1,4 +1,4 @@
-//! What writes store, and which of them are held against what is stored.
+//! Writes: the resource that is stored, and checks against it.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use super::{
 };
 
 impl Api {
-    /// Returns the resource that is stored when the body of an operation was: what the operation answers, what is replaced
-    /// as a whole, or what is patched.
+    /// Returns the resource that the body of an operation writes: the response, if it is the same resource, the
+    /// resource that is replaced as a whole, or the one that is patched.
     #[must_use]
     pub fn written(&self, write: &Operation) -> Option<ResourceId> {
         let mut bodies = write.bodies().map(|body| self.written_by(write, body));
         let first = bodies.next().flatten()?;
-        // Of several alternatives all are the same resource, as a whole or as a merge patch.
+        // All alternatives must be the same resource, whole or as a merge patch.
         bodies.all(|other| other == Some(first)).then_some(first)
     }
 
@@ -36,8 +36,9 @@ impl Api {
         is_written.then_some(*id)
     }
 
-    /// Returns whether an operation is answered with the proof that it was held against what is stored: it declares
-    /// conditions, or rules over what is stored, or changes a resource with members that do not change.
+    /// Returns whether an implementation must prove that it checked the write against the stored resource: the
+    /// operation declares conditional requests, has rules over the stored resource, or changes one with immutable
+    /// fields.
     #[must_use]
     pub fn is_admitted(&self, id: OperationId) -> bool {
         let operation = self.operation(id);
@@ -48,7 +49,7 @@ impl Api {
         !operation.safe && (operation.conditional.contains(&Conditional::IfMatch) || compares() || settles())
     }
 
-    /// Returns the operation that reads what another one writes: a GET at the same path that answers a resource.
+    /// Returns the operation that reads what another one writes: a GET of a resource at the same path.
     #[must_use]
     pub fn reader(&self, write: &Operation) -> Option<&Operation> {
         let answers = |read: &Operation| matches!(read.answer(), Some(Type::Resource(_)));
@@ -56,7 +57,7 @@ impl Api {
         reads.find(|read| address(read) == address(write))
     }
 
-    /// Whether a resource has members that do not change, or states that do not follow one another.
+    /// Returns whether a resource has immutable fields, or states with restricted transitions.
     fn settles(&self, id: ResourceId) -> bool {
         let refuses = |states: &States| states.otherwise == TransitionsOtherwise::Refused;
         let (mut seen, mut open) = (BTreeSet::new(), vec![id]);

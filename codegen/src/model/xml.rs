@@ -1,4 +1,4 @@
-//! How values stand in XML.
+//! XML representation of values.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,28 +8,28 @@ use crate::diagnostics::Span;
 
 use super::{Api, Field, Resource, ResourceId, Type, UnionId};
 
-/// What is said of how something stands in XML.
+/// XML facts of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Xml {
-    /// Where it stands in the schema.
+    /// Location in the schema.
     pub span: Span,
-    /// The name of the element or attribute, where it is not the usual one.
+    /// Name of the element or attribute, if it is not the default.
     pub name: Option<String>,
-    /// The prefix of the namespace.
+    /// Namespace prefix.
     pub prefix: Option<String>,
-    /// The namespace.
+    /// Namespace.
     pub namespace: Option<String>,
-    /// Whether it is an attribute.
+    /// True if it is an attribute.
     pub attribute: bool,
-    /// Whether it is the text of the element around it.
+    /// True if it is the text of the enclosing element.
     pub text: bool,
-    /// Whether one element is around those of a list.
+    /// True if an element wraps those of a list.
     pub wrapped: bool,
-    /// The name of the elements of a list in it.
+    /// Name of the elements of a list.
     pub items: Option<String>,
 }
 
-/// The same, which takes no room where nothing is said.
+/// XML facts, boxed so that the common empty value takes little room.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct XmlFacts(Option<Box<Xml>>);
 
@@ -63,17 +63,17 @@ impl fmt::Debug for XmlFacts {
     }
 }
 
-/// The types that stand in XML somewhere.
+/// Types that are serialized as XML.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct XmlTypes {
-    /// The resources.
+    /// Resources.
     pub resources: BTreeSet<ResourceId>,
-    /// The unions.
+    /// Unions.
     pub unions: BTreeSet<UnionId>,
 }
 
 impl XmlTypes {
-    /// The types within these.
+    /// Returns all types that these contain.
     #[must_use]
     pub fn within<'t>(resources: &'t [Resource], unions: &'t [super::Union], types: Vec<&'t Type>) -> Self {
         let (mut found, mut open) = (Self::default(), types);
@@ -93,7 +93,7 @@ impl XmlTypes {
 }
 
 impl Api {
-    /// Whether a body or an answer can be XML.
+    /// Returns whether a body or a response can be XML.
     #[must_use]
     pub fn has_xml(&self) -> bool {
         self.operations.iter().any(super::Operation::has_xml)
@@ -101,13 +101,13 @@ impl Api {
 }
 
 impl super::Operation {
-    /// Whether its body or its answer can be XML.
+    /// Returns whether its body or its response can be XML.
     #[must_use]
     pub fn has_xml(&self) -> bool {
         self.xml_types().next().is_some()
     }
 
-    /// The types of its bodies and answers that can be XML.
+    /// Returns the types of its request and response bodies that can be XML.
     pub fn xml_types(&self) -> impl Iterator<Item = &Type> {
         let sent = self.bodies().filter(|body| body.takes(super::Codec::Xml)).map(|body| &body.ty);
         let answered = self.responses.iter().filter(|response| response.status < 300).flat_map(|response| {
@@ -120,19 +120,19 @@ impl super::Operation {
     }
 }
 
-/// Whether what has that type can be XML, in one of these media types.
+/// Returns whether values of a type can be XML in one of the media types.
 #[must_use]
 pub fn has_xml(ty: &Type, media_types: &[String]) -> bool {
     media_types.iter().any(|media_type| super::Codec::of_type(media_type, ty) == Some(super::Codec::Xml))
 }
 
-/// Whether values of a type stand in XML as elements, and not as a text that has no element around it.
+/// Returns whether values of a type are XML elements, not plain text without an enclosing element.
 #[must_use]
 pub fn is_document(ty: &Type) -> bool {
     matches!(ty, Type::Resource(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Any | Type::Object)
 }
 
-/// A name as that of an element or an attribute, where nothing else is said: what cannot stand there is `_`.
+/// Returns the default name of an element or attribute: characters that are not allowed become `_`.
 #[must_use]
 pub fn usual_name(wire: &str) -> String {
     let mut name: String = wire.chars().map(|c| if continues_name(c) { c } else { '_' }).collect();
@@ -142,8 +142,8 @@ pub fn usual_name(wire: &str) -> String {
     name
 }
 
-/// Whether a name can start with a character: `NameStartChar` of XML 1.0, fifth edition, section 2.3, without the colon.
-/// The runtime has the same ranges, and a test holds both against each other.
+/// Returns whether a character can start a name: `NameStartChar` of XML 1.0, fifth edition, section 2.3, without the
+/// colon. The runtime has the same ranges, and a test compares both.
 fn starts_name(c: char) -> bool {
     matches!(c,
         'A'..='Z' | '_' | 'a'..='z'
@@ -153,19 +153,19 @@ fn starts_name(c: char) -> bool {
         | '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{fffd}' | '\u{10000}'..='\u{effff}')
 }
 
-/// Whether a name can go on with a character: `NameChar` of the same section, without the colon.
+/// Returns whether a character can continue a name: `NameChar` of the same section, without the colon.
 fn continues_name(c: char) -> bool {
     starts_name(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
 }
 
-/// Whether a text can be the name of an element or an attribute, without a prefix.
+/// Returns whether a text is a valid name of an element or attribute, without a prefix.
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     !text.is_empty() && usual_name(text) == text
 }
 
 impl Field {
-    /// The name of its element or attribute.
+    /// Returns the name of its element or attribute.
     #[must_use]
     pub fn xml_name(&self) -> String {
         self.xml.name.clone().unwrap_or_else(|| usual_name(&self.name.wire))
@@ -173,7 +173,7 @@ impl Field {
 }
 
 impl Resource {
-    /// The name of its outermost element.
+    /// Returns the name of its root element.
     #[must_use]
     pub fn xml_name(&self) -> String {
         self.xml.name.clone().unwrap_or_else(|| usual_name(&self.name.wire))

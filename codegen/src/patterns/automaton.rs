@@ -1,4 +1,4 @@
-//! From a pattern to the table of an automaton.
+//! Compilation of patterns to tables of automata.
 
 use std::collections::BTreeMap;
 
@@ -14,22 +14,22 @@ use super::graph::{ALIVE, DEAD, Graph};
 use super::minimize::minimal;
 use super::table::Table;
 
-/// Bounds on what is built on the way, in bytes.
-const MOST_NFA: usize = 1 << 20;
-const MOST_DETERMINIZING: usize = 4 << 20;
-const MOST_DFA: usize = 4 << 20;
-/// The most states before equivalent ones are merged.
-const MOST_STATES: usize = 10_000;
-/// The most bytes of a table that generated code carries.
-const MOST_TABLE: usize = 64 << 10;
+/// Size limits of intermediate results in bytes.
+const MAX_NFA: usize = 1 << 20;
+const MAX_DETERMINIZING: usize = 4 << 20;
+const MAX_DFA: usize = 4 << 20;
+/// Maximum number of states before minimization.
+const MAX_STATES: usize = 10_000;
+/// Maximum size in bytes of a table in generated code.
+const MAX_TABLE: usize = 64 << 10;
 
-/// An automaton that a whole text has to match.
+/// Builds an automaton that must match a whole text.
 pub fn anchored(hir: Hir) -> Result<Table, Reason> {
     let whole = Hir::concat(vec![Hir::look(Look::Start), hir, Hir::look(Look::End)]);
     build(&whole, StartKind::Anchored)
 }
 
-/// An automaton that looks for a match, and stops where there is one.
+/// Builds an automaton that searches for a match, and stops at the first one.
 pub fn search(hir: &Hir) -> Result<Table, Reason> {
     build(hir, StartKind::Unanchored)
 }
@@ -37,24 +37,24 @@ pub fn search(hir: &Hir) -> Result<Table, Reason> {
 fn build(hir: &Hir, kind: StartKind) -> Result<Table, Reason> {
     let graph = graph(&dense(hir, kind).ok_or(Reason::TooLarge)?, kind).ok_or(Reason::TooLarge)?;
     let table = Table::new(&minimal(&graph));
-    if table.size() <= MOST_TABLE { Ok(table) } else { Err(Reason::TooLarge) }
+    if table.size() <= MAX_TABLE { Ok(table) } else { Err(Reason::TooLarge) }
 }
 
-/// The automaton as the library builds it. What fails is a bound.
+/// Builds the automaton with the library. It fails only if a limit is exceeded.
 fn dense(hir: &Hir, kind: StartKind) -> Option<dense::DFA<Vec<u32>>> {
-    let config = thompson::Config::new().which_captures(WhichCaptures::None).nfa_size_limit(Some(MOST_NFA));
+    let config = thompson::Config::new().which_captures(WhichCaptures::None).nfa_size_limit(Some(MAX_NFA));
     let nfa: NFA = thompson::Compiler::new().configure(config).build_from_hir(hir).ok()?;
     let config = dense::Config::new()
         .accelerate(false)
         .start_kind(kind)
-        // Not the first match is asked for, but whether there is any.
+        // Only the existence of a match matters, not which one is first.
         .match_kind(MatchKind::All)
-        .determinize_size_limit(Some(MOST_DETERMINIZING))
-        .dfa_size_limit(Some(MOST_DFA));
+        .determinize_size_limit(Some(MAX_DETERMINIZING))
+        .dfa_size_limit(Some(MAX_DFA));
     dense::Builder::new().configure(config).build_from_nfa(&nfa).ok()
 }
 
-/// Walks the automaton from its start. None if it is too large.
+/// Traverses the automaton from its start; returns `None` if it is too large.
 fn graph(dfa: &dense::DFA<Vec<u32>>, kind: StartKind) -> Option<Graph> {
     let anchored = if kind == StartKind::Anchored { Anchored::Yes } else { Anchored::No };
     let start = dfa.start_state(&start::Config::new().anchored(anchored)).ok()?;
@@ -73,7 +73,7 @@ fn graph(dfa: &dense::DFA<Vec<u32>>, kind: StartKind) -> Option<Graph> {
     let mut done = 0;
     while let Some(state) = walk.states.get(done).copied() {
         done += 1;
-        if done > MOST_STATES {
+        if done > MAX_STATES {
             return None;
         }
         graph.accepts.push(dfa.is_match_state(dfa.next_eoi_state(state)));
@@ -84,7 +84,7 @@ fn graph(dfa: &dense::DFA<Vec<u32>>, kind: StartKind) -> Option<Graph> {
     Some(graph)
 }
 
-/// Numbers states in the order in which they are met.
+/// Numbers states in the order of the traversal.
 struct Walk<'d> {
     dfa: &'d dense::DFA<Vec<u32>>,
     numbers: BTreeMap<StateID, usize>,
@@ -93,7 +93,7 @@ struct Walk<'d> {
 
 impl Walk<'_> {
     fn number(&mut self, state: StateID) -> usize {
-        // A match shows one byte late; from then on nothing can undo it. With both anchors it shows at the end only.
+        // A match is reported one byte late and then is final. With both anchors it is reported only at the end.
         if self.dfa.is_match_state(state) {
             return ALIVE;
         }
@@ -103,7 +103,7 @@ impl Walk<'_> {
         let states = &mut self.states;
         *self.numbers.entry(state).or_insert_with(|| {
             states.push(state);
-            // The first two numbers are taken.
+            // The first two numbers are reserved.
             states.len() + 1
         })
     }

@@ -1,27 +1,27 @@
-//! Patterns that ask the same of each character.
+//! Patterns that apply the same condition to each character.
 
 use regex_syntax::hir::{self, Hir, HirKind, Look};
 
 /// From `least` to `most` bytes, each within one of the ranges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// The ranges, in order; both ends are in it.
+    /// Inclusive ranges, in order.
     pub ranges: Vec<(u8, u8)>,
-    /// The least number of bytes.
+    /// Minimum number of bytes.
     pub least: usize,
-    /// The greatest; none if there is no bound.
+    /// Maximum number of bytes, if there is one.
     pub most: Option<usize>,
 }
 
 impl Class {
-    /// The class that a pattern for a whole text is, if it is one.
+    /// Returns the class that is equivalent to a pattern of a whole text, if there is one.
     pub fn of(hir: &Hir) -> Option<Self> {
         let (set, least, most) = match without_groups(hir).kind() {
             HirKind::Repetition(repetition) => (&*repetition.sub, repetition.min, repetition.max),
             _ => (hir, 1, Some(1)),
         };
         let (ranges, ascii) = ranges(without_groups(set))?;
-        // Beyond ASCII a character has several bytes, so that only "none", "some" and "any number" can be told.
+        // Beyond ASCII a character has several bytes, so only the minimums 0 and 1 without a maximum can be checked.
         if !ascii && (least > 1 || most.is_some()) {
             return None;
         }
@@ -32,7 +32,7 @@ impl Class {
         })
     }
 
-    /// Whether a text matches.
+    /// Returns whether a text matches.
     pub fn is_match(&self, text: &str) -> bool {
         let within = |byte: u8| self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&byte));
         text.len() >= self.least && self.most.is_none_or(|most| text.len() <= most) && text.bytes().all(within)
@@ -46,8 +46,8 @@ fn without_groups(hir: &Hir) -> &Hir {
     }
 }
 
-/// The ranges of bytes, and whether they are all within ASCII. Else all bytes beyond are in the set, which then holds
-/// every character beyond ASCII; a set with some of those is none of bytes.
+/// Returns the ranges of bytes, and whether they are all ASCII. Otherwise all other bytes are included, which
+/// requires every character beyond ASCII; a set with only some of them cannot be expressed in bytes.
 fn ranges(hir: &Hir) -> Option<(Vec<(u8, u8)>, bool)> {
     match hir.kind() {
         HirKind::Literal(literal) => match *literal.0 {
@@ -72,7 +72,7 @@ fn ranges(hir: &Hir) -> Option<(Vec<(u8, u8)>, bool)> {
     }
 }
 
-/// The pattern without `^` at its start and `$` at its end, and whether there was each of them.
+/// Returns the pattern without `^` at its start and `$` at its end, and whether each was present.
 pub fn without_anchors(hir: &Hir) -> (Hir, bool, bool) {
     let HirKind::Concat(parts) = hir.kind() else { return (hir.clone(), false, false) };
     let is = |part: Option<&Hir>, look: Look| {
@@ -83,7 +83,7 @@ pub fn without_anchors(hir: &Hir) -> (Hir, bool, bool) {
     (Hir::concat(inner.to_vec()), start, end)
 }
 
-/// Whether a character can be in what an expression matches.
+/// Returns whether a match of an expression can contain a character.
 pub fn holds(hir: &Hir, c: char) -> bool {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => false,

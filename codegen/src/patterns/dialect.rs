@@ -1,4 +1,4 @@
-//! Reads a pattern in the dialect of RE2: the classes of Perl are ASCII.
+//! Parser of patterns in the dialect of RE2: Perl classes are ASCII.
 
 use regex_syntax::ast::parse::ParserBuilder;
 use regex_syntax::ast::{
@@ -10,12 +10,12 @@ use regex_syntax::hir::translate::Translator;
 
 use super::Reason;
 
-/// The deepest nesting. What follows recurses as deep as the pattern is nested.
-const MOST_NESTED: u32 = 50;
+/// Maximum nesting depth; later stages recurse as deeply.
+const MAX_NESTED: u32 = 50;
 
-/// Reads a pattern.
+/// Parses a pattern.
 pub fn parse(pattern: &str) -> Result<Hir, Reason> {
-    let mut parser = ParserBuilder::new().nest_limit(MOST_NESTED).build();
+    let mut parser = ParserBuilder::new().nest_limit(MAX_NESTED).build();
     let mut ast = parser.parse(pattern).map_err(|error| Reason::Unreadable(error.kind().to_string()))?;
     to_ascii(&mut ast);
     Translator::new().translate(pattern, &ast).map_err(|error| Reason::Unreadable(error.kind().to_string()))
@@ -62,7 +62,7 @@ fn item_to_ascii(item: &mut ClassSetItem) {
     }
 }
 
-/// The class that RE2 has under that name. These texts can be read, so that there is always one.
+/// Returns the class of RE2 with that name. The texts are constant and valid.
 fn ascii_class(perl: &ClassPerl) -> Option<ClassBracketed> {
     let text = match (&perl.kind, perl.negated) {
         (ClassPerlKind::Digit, false) => "[0-9]",
@@ -85,7 +85,7 @@ const fn is_about_words(kind: &AssertionKind) -> bool {
     )
 }
 
-/// `(?-u:\b)`
+/// Returns `(?-u:\b)`.
 fn ascii_assertion(assertion: &Assertion) -> Ast {
     let span = assertion.span;
     let item = |kind| FlagsItem { span, kind };

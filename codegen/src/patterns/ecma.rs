@@ -1,10 +1,10 @@
-//! A pattern in the dialect of JSON Schema, ECMA-262 with its flag `u`, in which it means the same.
+//! Conversion of patterns to the dialect of JSON Schema: ECMA-262 with the flag `u`.
 
 use std::fmt::Write as _;
 
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
 
-/// The expression as text that a whole text has to match: `^…$`.
+/// Returns an equivalent expression that matches a whole text: `^…$`.
 pub fn anchored(hir: &Hir) -> String {
     let mut out = String::from("^");
     let alternatives = matches!(hir.kind(), HirKind::Alternation(_));
@@ -50,7 +50,7 @@ fn group(hir: &Hir, out: &mut String) {
     out.push(')');
 }
 
-/// Something that a quantifier can follow.
+/// Writes an operand that a quantifier can follow.
 fn atom(hir: &Hir, out: &mut String) {
     let single = match hir.kind() {
         HirKind::Literal(literal) => String::from_utf8_lossy(&literal.0).chars().count() == 1,
@@ -73,7 +73,7 @@ fn repeated(repetition: &Repetition, out: &mut String) {
     }
 }
 
-/// The longer half of a class is written by what it leaves out.
+/// Writes a class, negated if that is shorter.
 fn class(of: &Class, out: &mut String) {
     let mut ranges: Vec<(char, char)> = match of {
         Class::Unicode(class) => class.iter().map(|range| (range.start(), range.end())).collect(),
@@ -106,7 +106,7 @@ fn class(of: &Class, out: &mut String) {
     out.push(']');
 }
 
-/// A character, escaped where it would mean something else or cannot be seen.
+/// Writes a character, escaped if it is special or not printable.
 fn character(c: char, special: &str, out: &mut String) {
     match c {
         '\n' => out.push_str("\\n"),

@@ -1,32 +1,32 @@
-//! An automaton as a graph, while it is built.
+//! Graph of an automaton under construction.
 
-/// The state that refuses whatever follows.
+/// State that rejects any continuation.
 pub const DEAD: usize = 0;
-/// The state that accepts whatever follows.
+/// State that accepts any continuation.
 pub const ALIVE: usize = 1;
 
-/// An automaton while it is built.
+/// Graph of an automaton under construction.
 #[derive(Clone, Debug)]
 pub struct Graph {
-    /// The class of each byte.
+    /// Class of each byte.
     pub classes: Vec<u8>,
-    /// How many classes there are.
+    /// Number of classes.
     pub width: usize,
-    /// The state to start from.
+    /// Start state.
     pub start: usize,
-    /// The next state, by state and class.
+    /// Next state, by state and class.
     pub next: Vec<usize>,
-    /// Whether a text may end in a state.
+    /// For each state, whether a text may end in it.
     pub accepts: Vec<bool>,
 }
 
 impl Graph {
-    /// The state after this one.
+    /// Returns the next state.
     pub fn after(&self, state: usize, class: usize) -> usize {
         self.next.get(state * self.width + class).copied().unwrap_or(DEAD)
     }
 
-    /// Whether a text may end in that state.
+    /// Returns whether a text may end in that state.
     pub fn is_accepting(&self, state: usize) -> bool {
         self.accepts.get(state).copied().unwrap_or(false)
     }

@@ -1,34 +1,34 @@
-//! Finds the states of an automaton that no text tells apart (Hopcroft, 1971).
+//! Minimization of automata (Hopcroft, 1971).
 
 use super::graph::Graph;
 
-/// Sets of states that no text tells apart.
+/// Partition of the states into equivalence classes (blocks).
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    /// The block of each state.
+    /// Block of each state.
     of: Vec<usize>,
-    /// The states of each block, in order.
+    /// States of each block, in order.
     states: Vec<Vec<usize>>,
 }
 
 impl Blocks {
-    /// The block of a state.
+    /// Returns the block of a state.
     pub fn of(&self, state: usize) -> usize {
         self.of.get(state).copied().unwrap_or(0)
     }
 
-    /// The first state of a block.
+    /// Returns the first state of a block.
     pub fn first(&self, block: usize) -> usize {
         self.states.get(block).and_then(|states| states.first()).copied().unwrap_or(0)
     }
 
-    /// How many blocks there are.
+    /// Returns the number of blocks.
     pub fn count(&self) -> usize {
         self.states.len()
     }
 
-    /// Splits a block into the states that are in `marked`, which is sorted, and the others. The new block, if both
-    /// are left with some.
+    /// Splits a block into the states that are in `marked`, which is sorted, and the others. Returns the new block,
+    /// if both are non-empty.
     fn split(&mut self, block: usize, marked: &[usize]) -> Option<usize> {
         let states = self.states.get_mut(block)?;
         if marked.len() == states.len() {
@@ -48,11 +48,11 @@ impl Blocks {
     }
 }
 
-/// The graph with its states put into blocks.
+/// Returns the graph with its minimal partition.
 pub fn minimal(graph: &Graph) -> (&Graph, Blocks) {
     let all = 0..graph.accepts.len();
     let (accepting, others): (Vec<usize>, Vec<usize>) = all.clone().partition(|state| graph.is_accepting(*state));
-    // There is always one of each: the states that accept and refuse whatever follows.
+    // Both blocks are non-empty because of the states that accept and reject any continuation.
     let of = all.map(|state| usize::from(graph.is_accepting(state))).collect();
     let mut blocks = Blocks { of, states: vec![others, accepting] };
     let before = predecessors(graph);
@@ -72,7 +72,7 @@ pub fn minimal(graph: &Graph) -> (&Graph, Blocks) {
             let marked: Vec<usize> = run.iter().map(|(_, state)| *state).collect();
             let Some((block, _)) = run.first().copied() else { continue };
             let Some(new) = blocks.split(block, &marked) else { continue };
-            // The smaller half is enough where the whole is not waiting; where it is, both halves have to wait.
+            // The smaller half is sufficient unless the whole block is pending; then both halves must be pending.
             for class in 0..graph.width {
                 let smaller = if blocks.len(new) <= blocks.len(block) { new } else { block };
                 let half = if waiting.has((block, class)) { new } else { smaller };
@@ -83,11 +83,11 @@ pub fn minimal(graph: &Graph) -> (&Graph, Blocks) {
     (graph, blocks)
 }
 
-/// The blocks by which others are still to be split, each with a class.
+/// Pending splitters: blocks, each with a class.
 #[derive(Default)]
 struct Waiting {
     pairs: Vec<(usize, usize)>,
-    /// By block and class, whether it is among them.
+    /// By block and class, whether it is pending.
     known: Vec<Vec<bool>>,
 }
 
@@ -122,10 +122,10 @@ impl Waiting {
     }
 }
 
-/// The states from which each state is reached, by state and class: one list after the other.
+/// Predecessors of each state, by state and class, in concatenated lists.
 struct Predecessors {
     states: Vec<usize>,
-    /// Where each list begins, and where the last one ends.
+    /// Start of each list, and the end of the last one.
     begins: Vec<usize>,
 }
 
@@ -142,7 +142,7 @@ fn predecessors(graph: &Graph) -> Predecessors {
         let classes = (0..graph.accepts.len()).flat_map(|state| (0..graph.width).map(move |class| (state, class)));
         classes.map(|(state, class)| (state, graph.after(state, class) * graph.width + class))
     };
-    // First how long each list is, at the place after it; then the sums are where the lists end.
+    // First the length of each list, at the index after it; then prefix sums.
     for (_, place) in edges() {
         if let Some(length) = begins.get_mut(place + 1) {
             *length += 1;

@@ -1,9 +1,9 @@
-//! Patterns: from a regular expression to the tables that generated code carries, so that no expression is read at
-//! run time and matching takes a table look-up a byte.
+//! Patterns: compilation of regular expressions to tables for generated code, so that no expression is parsed at run
+//! time and matching takes one table look-up per byte.
 //!
-//! The dialect is that of RE2, which CEL names: no look-around, no back-references, and `\d`, `\w`, `\s` and `\b`
-//! know ASCII alone. A pattern becomes a table by byte where it asks the same of each character, and a minimal
-//! deterministic automaton otherwise. One that would become too large is refused here, once and for all.
+//! The dialect is RE2, as CEL requires: no look-around, no back-references, and `\d`, `\w`, `\s` and `\b` are ASCII
+//! only. A pattern becomes a byte class if it applies the same condition to each character, and a minimal
+//! deterministic automaton otherwise. Patterns whose automaton is too large are rejected here.
 
 mod automaton;
 mod class;
@@ -22,22 +22,22 @@ use std::fmt;
 use class::Class;
 use table::Table;
 
-/// What a pattern becomes.
+/// Compiled pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Matcher {
-    /// The same is asked of each byte.
+    /// Byte class: the same condition for each byte.
     Class(Class),
-    /// An automaton.
+    /// Automaton.
     Automaton(Table),
 }
 
-/// Why a pattern cannot be used.
+/// Reason why a pattern cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It is not a regular expression of this dialect; what the parser says.
+    /// Syntax error in this dialect, with the message of the parser.
     Unreadable(String),
-    /// It unfolds to more states than generated code should carry.
+    /// The automaton has too many states for generated code.
     TooLarge,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Reason {
 }
 
 impl Reason {
-    /// What the author can do.
+    /// Returns advice for the author.
     #[must_use]
     pub const fn help(&self) -> &'static str {
         match self {
@@ -61,10 +61,10 @@ impl Reason {
     }
 }
 
-/// The pattern as one that a whole text has to match: `pattern:` in a schema.
+/// Compiles a pattern that must match a whole text: `pattern:` in a schema.
 ///
 /// # Errors
-/// When the pattern cannot be read, or becomes too large.
+/// Returns an error if the pattern cannot be parsed, or becomes too large.
 pub fn anchored(pattern: &str) -> Result<Matcher, Reason> {
     let hir = dialect::parse(pattern)?;
     if let Some(class) = Class::of(&class::without_anchors(&hir).0) {
@@ -73,13 +73,13 @@ pub fn anchored(pattern: &str) -> Result<Matcher, Reason> {
     automaton::anchored(hir).map(Matcher::Automaton)
 }
 
-/// The pattern as one that a text has to hold somewhere: `matches()` in CEL.
+/// Compiles a pattern that must match somewhere in a text: `matches()` in CEL.
 ///
 /// # Errors
-/// Those of [`anchored`].
+/// Returns the errors of [`anchored`].
 pub fn search(pattern: &str) -> Result<Matcher, Reason> {
     let hir = dialect::parse(pattern)?;
-    // With an anchor at either end this is the same as matching the whole text.
+    // With both anchors this is equivalent to matching the whole text.
     if let (inner, true, true) = class::without_anchors(&hir)
         && let Some(class) = Class::of(&inner)
     {
@@ -88,23 +88,23 @@ pub fn search(pattern: &str) -> Result<Matcher, Reason> {
     automaton::search(&hir).map(Matcher::Automaton)
 }
 
-/// The pattern as one that a whole text has to match, in the dialect of JSON Schema (ECMA-262 with its flag `u`); none
-/// where it cannot be read.
+/// Converts a pattern of a whole text to the dialect of JSON Schema (ECMA-262 with the flag `u`); returns `None` if
+/// it cannot be parsed.
 #[must_use]
 pub fn ecma(pattern: &str) -> Option<String> {
     dialect::parse(pattern).ok().map(|hir| ecma::anchored(&hir))
 }
 
-/// Whether a text that matches can hold a character.
+/// Returns whether a matching text can contain a character.
 ///
 /// # Errors
-/// When the pattern cannot be read.
+/// Returns an error if the pattern cannot be parsed.
 pub fn holds(pattern: &str, c: char) -> Result<bool, Reason> {
     Ok(class::holds(&dialect::parse(pattern)?, c))
 }
 
 impl Matcher {
-    /// Whether a text matches, as the generated code will judge it.
+    /// Returns whether a text matches, exactly as in the generated code.
     #[must_use]
     pub fn is_match(&self, text: &str) -> bool {
         match self {

@@ -1,31 +1,31 @@
-//! An automaton as the table that generated code carries.
+//! Automata as tables for generated code.
 
 use std::collections::BTreeSet;
 
 use super::graph::{ALIVE, DEAD, Graph};
 use super::minimize::Blocks;
 
-/// Ranges of bytes, both ends in it, with their class.
+/// Inclusive ranges of bytes, with their classes.
 pub type Classes = Vec<(u8, u8, u8)>;
 
-/// An automaton as generated code carries it; what its parts mean says `wireform_validation::pattern::Automaton`.
+/// Automaton as in generated code; `wireform_validation::pattern::Automaton` documents its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Ranges of bytes with their class, but for class 0.
+    /// Ranges of bytes with their classes, except class 0.
     pub classes: Classes,
-    /// How many classes there are.
+    /// Number of classes.
     pub width: usize,
-    /// The state to start from.
+    /// Start state.
     pub start: u16,
-    /// The first state in which a text may end.
+    /// First accepting state.
     pub accepting: u16,
-    /// The next state, by state and class.
+    /// Next state, by state and class.
     pub transitions: Vec<u16>,
 }
 
 impl Table {
-    /// The table of a graph whose states are told apart as the blocks say. States that accept come last, and
-    /// otherwise states stand in the order in which they are met, so that the same pattern makes the same table.
+    /// Creates the table of a graph, given its partition. Accepting states come last, and otherwise states are in the
+    /// order of traversal, so that equal patterns have equal tables.
     pub fn new((graph, blocks): &(&Graph, Blocks)) -> Self {
         let (dead, alive) = (blocks.of(DEAD), blocks.of(ALIVE));
         let met = met(graph, blocks).into_iter().filter(|block| *block != dead && *block != alive);
@@ -54,17 +54,17 @@ impl Table {
         }
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     pub fn states(&self) -> usize {
         self.transitions.len() / self.width.max(1)
     }
 
-    /// How many bytes the transitions have.
+    /// Returns the size of the transitions in bytes.
     pub fn size(&self) -> usize {
         self.transitions.len() * if self.states() <= 256 { 1 } else { 2 }
     }
 
-    /// Whether a text matches.
+    /// Returns whether a text matches.
     pub fn is_match(&self, text: &str) -> bool {
         let mut state = self.start;
         for byte in text.bytes() {
@@ -79,7 +79,7 @@ impl Table {
     }
 }
 
-/// The blocks in the order in which they are met from the start.
+/// Returns the blocks in the order of a traversal from the start.
 fn met(graph: &Graph, blocks: &Blocks) -> Vec<usize> {
     let start = blocks.of(graph.start);
     let (mut met, mut seen) = (vec![start], BTreeSet::from([start]));
@@ -96,7 +96,7 @@ fn met(graph: &Graph, blocks: &Blocks) -> Vec<usize> {
     met
 }
 
-/// Makes one class of those whose columns are equal: the ranges of bytes, and a column a class.
+/// Merges classes with equal columns; returns the ranges of bytes, and a column for each class.
 fn merged(classes: &[u8], columns: Vec<Vec<u16>>) -> (Classes, Vec<Vec<u16>>) {
     let mut kept: Vec<Vec<u16>> = Vec::new();
     let numbers: Vec<u8> = columns

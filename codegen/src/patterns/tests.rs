@@ -4,7 +4,7 @@ use regex_syntax::hir::{Class, Hir, HirKind, Look};
 
 use super::*;
 
-/// The places where a match that starts at `start` can end, by trying everything.
+/// Returns the positions where a match that starts at `start` can end, by exhaustive search.
 fn ends(hir: &Hir, text: &[char], start: usize) -> BTreeSet<usize> {
     match hir.kind() {
         HirKind::Empty => BTreeSet::from([start]),
@@ -191,10 +191,10 @@ fn automata_are_minimal_and_small() {
         Ok(Matcher::Automaton(table)) => (table.states(), table.width),
         other => panic!("{other:?}"),
     };
-    // Two states for ever, and one before the end.
+    // Two states that loop, and one before the end.
     assert_eq!(states(search("(a|b)(a|b)*")), (3, 2));
     assert_eq!(states(anchored("(ab|ab)c|abc")), (6, 4));
-    // Chains are the worst case of careless minimisers.
+    // Chains are the worst case of naive minimization.
     assert_eq!(states(anchored("(ab){1500}")).0, 3003);
     assert_eq!(anchored("a(ab){1500}"), anchored("a(?:ab){1500}"));
 }
@@ -217,7 +217,7 @@ fn the_classes_of_perl_are_ascii() {
 
 #[test]
 fn tables_have_a_greatest_size() {
-    // Any letter fits, and two of them do not.
+    // All letters can be expressed in bytes; some of them cannot.
     assert!(anchored(r"\p{L}+").is_ok());
     assert_eq!(anchored(r"\p{L}\p{L}"), Err(Reason::TooLarge));
 }

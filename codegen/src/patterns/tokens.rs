@@ -1,4 +1,4 @@
-//! The tables of a pattern as Rust.
+//! Tables of patterns as Rust tokens.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::{Class, Matcher, Table};
 
 impl Matcher {
-    /// The value, as a constant expression:
+    /// Returns the value as a constant expression:
     ///
     /// ```text
     /// ::wireform_validation::pattern::ByteClass::new(&[(b'0', b'9'), (b'a', b'v')], 1, usize::MAX)
@@ -19,7 +19,7 @@ impl Matcher {
         }
     }
 
-    /// The type of that value.
+    /// Returns the type of the value.
     #[must_use]
     pub fn ty(&self) -> TokenStream {
         match self {
@@ -54,7 +54,8 @@ fn of_table(table: &Table) -> TokenStream {
     } else {
         (quote!(wide), table.transitions.iter().flat_map(|state| state.to_le_bytes()).collect())
     };
-    // Literals: a table may have thousands of places, and a token each would be slow to format and to compile.
+    // Byte strings, because a table may have thousands of entries, and one token each would be slow to format and to
+    // compile.
     let (classes, bytes) = (Literal::byte_string(&classes), Literal::byte_string(&bytes));
     quote! {
         ::wireform_validation::pattern::Automaton::#constructor(#classes, #width, #start, #accepting, #bytes)

@@ -1,10 +1,10 @@
-//! The page of conditions: the language as far as schemas have it, and the functions.
+//! Reference page of conditions: the supported part of the language, and the functions.
 
 use std::fmt::Write as _;
 
 use crate::rules::functions;
 
-/// The reference page of conditions, as Markdown.
+/// Returns the reference page of conditions in Markdown.
 #[must_use]
 pub fn conditions_page() -> String {
     let mut page = String::from(include_str!("conditions.md"));

@@ -1,10 +1,10 @@
-//! The page of the diagnostics.
+//! Reference page of the diagnostics.
 
 use std::fmt::Write as _;
 
 use crate::diagnostics::{Code, Severity};
 
-/// The reference page of the diagnostics, as Markdown.
+/// Returns the reference page of the diagnostics in Markdown.
 #[must_use]
 pub fn diagnostics_page() -> String {
     let mut page = String::from(

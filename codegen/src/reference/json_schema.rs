@@ -1,4 +1,4 @@
-//! The JSON Schema of the language, from which an editor completes and checks a schema file.
+//! JSON Schema of the schema language, with which editors complete and validate schema files.
 
 use serde_json::{Map, Value, json};
 
@@ -6,7 +6,7 @@ use super::shapes;
 use crate::resolve::BUILTINS;
 use crate::schema::read::{Key, Kind, Shape};
 
-/// The JSON Schema (draft 2020-12) of a schema file, as formatted text.
+/// Returns the JSON Schema (draft 2020-12) of a schema file as formatted text.
 #[must_use]
 pub fn json_schema() -> String {
     let mut defs: Map<String, Value> = shapes().into_iter().map(|shape| (id(shape), construct(shape))).collect();
@@ -45,8 +45,8 @@ fn property(key: &Key) -> Value {
 }
 
 fn kind(of: &Kind) -> Value {
-    // What is text in the language can look like a number or a boolean to an editor that types
-    // plain scalars: `version: 3`, `deprecated` values, status keys.
+    // A text of the language can look like a number or a boolean to an editor that types plain scalars: `version: 3`,
+    // `deprecated` values, status keys.
     let scalar = || json!({ "type": ["string", "number", "boolean"] });
     match of {
         Kind::Text => scalar(),
@@ -63,7 +63,7 @@ fn kind(of: &Kind) -> Value {
     }
 }
 
-/// A name, a list of one type, or a map from strings. The built-in types are offered first.
+/// Returns the schema of a type: a name, a list of one type, or a map from strings. Built-in types are offered first.
 fn type_expression() -> Value {
     let builtins: Vec<&str> = BUILTINS.iter().map(|(name, _)| *name).collect();
     json!({

@@ -1,4 +1,4 @@
-//! The page of the schema language.
+//! Reference page of the schema language.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ An API is a folder of YAML files that define resources, enums, unions and operat
 An editor with a YAML language server completes and checks a schema that starts with this line:\n\n\
 ```yaml\n# yaml-language-server: $schema=../wireform.schema.json\n```\n\n";
 
-/// The reference page of the schema language, as Markdown.
+/// Returns the reference page of the schema language in Markdown.
 #[must_use]
 pub fn language_page() -> String {
     let mut page = String::from(HEAD);
@@ -23,7 +23,7 @@ pub fn language_page() -> String {
     page
 }
 
-/// The built-in types with what they are in generated code, bare and as the page shows it.
+/// Built-in types with their Rust types, unqualified and as the page shows them.
 const IN_RUST: &[(&str, &str, &str)] = &[
     ("string", "String", "`String`"),
     ("bool", "bool", "`bool`"),
@@ -84,7 +84,7 @@ fn construct(page: &mut String, shape: &Shape) {
     }
 }
 
-/// The words that a key takes, each with what it means.
+/// Writes the values of a key with their descriptions.
 fn words(page: &mut String, key: &str, kind: &Kind) {
     match kind {
         Kind::Words(list) => {
@@ -120,7 +120,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Text inside of a table.
+/// Escapes a text for a table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::{Options, Source, generate};
 
-    /// The table is that of the generated code.
+    /// The table must match the generated code.
     #[test]
     fn the_types_in_rust_are_those_that_are_generated() {
         let names: Vec<&str> = BUILTINS.iter().map(|(name, _)| *name).collect();

@@ -1,5 +1,5 @@
-//! The reference of the language, written from the tables that the reader and the diagnostics use:
-//! the page of the schema language, that of conditions, that of the diagnostics, and a JSON Schema for editors.
+//! Reference of the language, generated from the tables of the parser and the diagnostics: the pages of the schema
+//! language, of conditions and of diagnostics, and a JSON Schema for editors.
 
 mod conditions_page;
 mod diagnostics_page;
@@ -15,13 +15,13 @@ use crate::schema::File;
 use crate::schema::read::{HasShape as _, Kind, Shape};
 use crate::settings::SettingsFile;
 
-/// Every construct of the language, from the file down, each once.
+/// Returns every construct of the language once, from the file down.
 #[must_use]
 pub fn shapes() -> Vec<&'static Shape> {
     below(&File::SHAPE)
 }
 
-/// Every construct of the settings file.
+/// Returns every construct of the settings file.
 pub(crate) fn settings_shapes() -> Vec<&'static Shape> {
     below(&SettingsFile::SHAPE)
 }
@@ -67,7 +67,7 @@ mod tests {
         }
     }
 
-    /// A node without its places, and with the short form of what an example writes out.
+    /// Formats a node without spans, and with the short form of an example's long one.
     fn plain(node: &yaml::Node) -> String {
         match &node.value {
             yaml::Value::Scalar(text, _) => format!("{text:?}"),
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn every_example_is_written_as_it_was_read() {
-        // What says less than its long form is written in its short form.
+        // Constructs without further keys are written in their short form.
         let shorter = [
             ("operation", "scopes", r#"["calendar", "calendar.readonly"]"#),
             ("operation", "security", r#"["login", ["key", {"token": ["calendar"]}]]"#),

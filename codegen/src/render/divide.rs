@@ -1,6 +1,6 @@
-//! A Rust file that would be too long becomes a folder: its parts stand in modules of their own, and the file exports
-//! what is in them. The modules are named by what a part is of, never by how much fits, so that a small change of a
-//! schema moves nothing but what it is about.
+//! Division of long Rust files: the parts move to modules in a folder, and the file re-exports their items. Modules
+//! are named after what they contain, never by size, so that a small change of a schema only moves the code that it
+//! affects.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::piece::{Export, Piece};
 use crate::emit::{Methods, RustFile};
 use crate::options::MARKER;
 
-/// The files that a file without its parts and these parts become.
+/// Returns the files into which a file and its parts are divided.
 pub fn files(path: String, file: RustFile, parts: Vec<Piece>, most_lines: usize) -> Vec<(String, String)> {
     let RustFile { head, items, methods, parts: _, tail } = file;
     let leading = items.iter().take_while(|item| imports::is_use(item)).count();
@@ -29,7 +29,7 @@ pub fn files(path: String, file: RustFile, parts: Vec<Piece>, most_lines: usize)
 
 struct File {
     path: String,
-    /// How many of the modules of its parts it stands in.
+    /// Number of modules around its parts.
     depth: usize,
     head: TokenStream,
     uses: Vec<TokenStream>,
@@ -37,16 +37,16 @@ struct File {
     methods: Option<Methods>,
     parts: Vec<Piece>,
     tail: Vec<TokenStream>,
-    /// Whether the condition that all items of a module have stands before the module, and not before each of them. Where
-    /// conditions are long and modules are many, the list of modules alone would be too long.
+    /// True if the attribute that all items of a module share is on the module, not on each item. With long
+    /// conditions and many modules, the list of modules alone would be too long.
     gates_modules: bool,
 }
 
-/// The parts of each module within a file.
+/// Parts by nested module.
 type Inner = BTreeMap<String, Vec<Piece>>;
 
 impl File {
-    /// Writes the file and gives those that it was divided into.
+    /// Writes the file and returns the files that were split from it.
     fn write(mut self, most_lines: usize, found: &mut Vec<(String, String)>) -> Vec<Self> {
         let divides = self.parts.iter().any(|part| part.modules.len() > self.depth);
         if self.depth > 0 {
@@ -59,7 +59,7 @@ impl File {
         }
         let inner = self.take_inner();
         let mut text = self.text(&inner);
-        if text.lines().count() > most_lines && inner.values().any(|parts| !shared(parts).is_empty()) {
+        if text.lines().count() > most_lines && inner.values().any(|parts| !shared_attribute(parts).is_empty()) {
             self.gates_modules = false;
             text = self.text(&inner);
         }
@@ -68,7 +68,7 @@ impl File {
         children
     }
 
-    /// Gives the members of long implementations modules of their own; `false` where there are none.
+    /// Moves the methods of long `impl` blocks to modules; returns `false` if there are none.
     fn divide_members(&mut self, most_lines: usize) -> bool {
         let depth = self.depth;
         let inner: Vec<Piece> = self.parts.iter_mut().flat_map(|part| part.divide_members(depth, most_lines)).collect();
@@ -77,7 +77,7 @@ impl File {
         is_divided
     }
 
-    /// Takes out what is in modules of its own.
+    /// Takes the parts that belong to nested modules.
     fn take_inner(&mut self) -> Inner {
         let taken = imports::names(&self.uses);
         let free = |module: &String| if taken.contains(module) { format!("{module}_") } else { module.clone() };
@@ -92,7 +92,7 @@ impl File {
     }
 
     fn child(&self, module: &str, mut parts: Vec<Piece>) -> Self {
-        if self.gates_modules && !shared(&parts).is_empty() {
+        if self.gates_modules && !shared_attribute(&parts).is_empty() {
             parts = parts.into_iter().map(Piece::bare).collect();
         }
         let folder = self.path.strip_suffix(".rs").unwrap_or(&self.path);
@@ -109,9 +109,9 @@ impl File {
         }
     }
 
-    /// `//! What `src/requests/projects.rs` has of `locations::jobs`.`
+    /// Returns the module docs: `//! What `src/requests/projects.rs` has of `locations::jobs`.`
     fn head_of(&self, parts: &[Piece]) -> TokenStream {
-        // The file that is divided first is the one to be named.
+        // The docs name the file that was divided first.
         let mut outermost = self.path.split_once('/').map_or(self.path.as_str(), |(_, path)| path);
         outermost = outermost.trim_end_matches(".rs");
         for _ in 0..self.depth {
@@ -122,7 +122,7 @@ impl File {
         quote! { #![doc = #doc] }
     }
 
-    /// The text with the parts that are left in it, and the modules with the others.
+    /// Returns the text with the remaining parts, and the modules with the others.
     fn text(&self, inner: &Inner) -> String {
         let members: Vec<&TokenStream> =
             self.parts.iter().map(|part| &part.members).filter(|it| !it.is_empty()).collect();
@@ -131,9 +131,10 @@ impl File {
         self.items.iter().chain(&methods).chain(&self.tail).for_each(|tokens| words.read(tokens));
         self.parts.iter().for_each(|part| words.take(&part.words));
         let own = self.path.rsplit('/').next().and_then(|file| file.strip_suffix(".rs")).unwrap_or_default();
-        let before = imports::used(&self.uses, &words).into_iter().chain(declared(own, inner, self.gates_modules));
+        let before =
+            imports::used(&self.uses, &words).into_iter().chain(module_declarations(own, inner, self.gates_modules));
         let mut text = format!("// {MARKER}\n");
-        // What is not Rust was found when the file was in one piece.
+        // Tokens that are not Rust have been found before the file was divided.
         let add = |tokens: TokenStream, text: &mut String| {
             let _ = item::write(tokens, text);
         };
@@ -145,39 +146,39 @@ impl File {
     }
 }
 
-/// The attribute that all items of some parts have.
-fn shared(parts: &[Piece]) -> &str {
+/// Returns the attribute that all items of the parts share.
+fn shared_attribute(parts: &[Piece]) -> &str {
     let first = parts.first().map_or("", |part| part.behind.as_str());
     if parts.iter().all(|part| part.behind == first) { first } else { "" }
 }
 
-/// `mod locations; pub use self::locations::{ProjectsLocationsGet, …};`
-fn declared(own: &str, inner: &Inner, gates_modules: bool) -> [TokenStream; 2] {
+/// Returns the declaration and re-exports: `mod locations; pub use self::locations::{ProjectsLocationsGet, …};`
+fn module_declarations(own: &str, inner: &Inner, gates_modules: bool) -> [TokenStream; 2] {
     let name = |module: &str| Ident::new(module, Span::call_site());
     let gate = |parts: &[Piece]| -> TokenStream {
-        if gates_modules { shared(parts).parse().unwrap_or_default() } else { TokenStream::new() }
+        if gates_modules { shared_attribute(parts).parse().unwrap_or_default() } else { TokenStream::new() }
     };
     let modules = inner.iter().map(|(module, parts)| {
         let (is_named_alike, module) = (module == own, name(module));
         let allowed = is_named_alike.then(|| quote! { #[allow(clippy::module_inception)] });
         let behind = gate(parts);
-        // The macros of a module hold for what stands behind it.
+        // The macros of a module are visible in the code after it.
         let macros = parts.iter().any(|part| part.has_macros).then(|| quote! { #[macro_use] });
         quote! { #behind #macros #allowed mod #module; }
     });
-    let exported = inner.iter().map(|(module, parts)| exported(&name(module), gate(parts), parts));
+    let exported = inner.iter().map(|(module, parts)| reexports(&name(module), gate(parts), parts));
     [modules.collect(), exported.collect()]
 }
 
-/// With more names than these, a list says nothing to a reader.
-const MOST_NAMES: usize = 256;
+/// Maximum number of names in a re-export; longer lists do not help a reader.
+const MAX_NAMES: usize = 256;
 
-/// What a module gives to others, by name. Where that is a lot, or some of it is there with some features only, it gives
-/// all that it has: a list for each condition is longer than what is listed.
-fn exported(module: &Ident, behind: TokenStream, parts: &[Piece]) -> TokenStream {
+/// Returns the re-exports of a module, by name. If there are many, or some depend on features, it uses a glob: a list
+/// for each condition would be longer than the items.
+fn reexports(module: &Ident, behind: TokenStream, parts: &[Piece]) -> TokenStream {
     let exports = || parts.iter().flat_map(|part| &part.exports);
     let are_conditional = parts.iter().any(|part| !part.behind.is_empty());
-    let are_many = exports().count() > MOST_NAMES;
+    let are_many = exports().count() > MAX_NAMES;
     if exports().next().is_none() {
         return TokenStream::new();
     }

@@ -1,4 +1,4 @@
-//! What a piece of a file takes from its imports, and what it gives to others.
+//! Imports that a piece of a file needs, and names that it exports.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::{Item, ItemUse, UseTree, Visibility};
 
-/// The names that occur in tokens and are looked up where they stand: not those behind a `::`.
+/// Names in tokens that are resolved in scope: those that do not follow a `::`.
 #[derive(Default)]
 pub struct Words(BTreeSet<String>);
 
 impl Words {
-    /// Adds those of some tokens.
+    /// Adds the names of tokens.
     pub fn read(&mut self, tokens: &TokenStream) {
         let mut colons = 0;
         for tree in tokens.clone() {
@@ -24,7 +24,7 @@ impl Words {
         }
     }
 
-    /// Adds those of another piece.
+    /// Adds the names of another piece.
     pub fn take(&mut self, other: &Self) {
         self.0.extend(other.0.iter().cloned());
     }
@@ -34,16 +34,16 @@ fn parsed(tokens: &TokenStream) -> Vec<Item> {
     syn::parse2::<syn::File>(tokens.clone()).map(|file| file.items).unwrap_or_default()
 }
 
-/// Whether tokens are imports of a module for itself, and nothing else.
+/// Returns whether the tokens are private imports only.
 pub fn is_use(tokens: &TokenStream) -> bool {
     let items = parsed(tokens);
     let private = |item: &Item| matches!(item, Item::Use(it) if matches!(it.vis, Visibility::Inherited));
     !items.is_empty() && items.iter().all(private)
 }
 
-/// The imports of which something occurs. Those that may go unused, be it with some features only, stay whole: a trait
-/// is not named where its methods are called. All may go unused from then on, since a name can be there as that of
-/// something else: a variant that is named as a type.
+/// Returns the imports that are used. Imports that may be unused, even with some features only, stay whole: a trait
+/// is not named where its methods are called. All returned imports may be unused, since a name can occur with another
+/// meaning, such as a variant with the name of a type.
 pub fn used(uses: &[TokenStream], words: &Words) -> Vec<TokenStream> {
     let kept = |tokens: &TokenStream| {
         let items = parsed(tokens).into_iter().filter_map(|item| match item {
@@ -80,7 +80,7 @@ fn keep(tree: UseTree, words: &Words) -> Option<UseTree> {
     }
 }
 
-/// The names that are imported.
+/// Returns the imported names.
 pub fn names(uses: &[TokenStream]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let items = uses.iter().flat_map(parsed);
@@ -98,7 +98,7 @@ pub fn names(uses: &[TokenStream]) -> BTreeSet<String> {
     found
 }
 
-/// A name that a module and its file can have. A keyword is none, also where it can be written raw.
+/// Returns a valid name of a module and its file. A keyword is not valid, even as a raw identifier.
 pub fn module(name: &str) -> String {
     let name = name.trim_start_matches("r#");
     if syn::parse_str::<Ident>(name).is_ok() { name.to_owned() } else { format!("{name}_") }

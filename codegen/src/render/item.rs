@@ -6,7 +6,7 @@ use syn::{File, Item};
 use super::spacing::spaced;
 use super::{members, table};
 
-/// The texts of some tokens: their inner attributes, and each of their items; none if they are not Rust.
+/// Returns the formatted inner attributes and items of tokens, or `None` if they are not Rust.
 pub fn texts(tokens: TokenStream) -> Option<(String, Vec<(Item, String)>)> {
     let File { shebang, frontmatter, attrs, items } = syn::parse2::<File>(tokens).ok()?;
     let inner = File { shebang, frontmatter, attrs, items: Vec::new() };
@@ -14,7 +14,7 @@ pub fn texts(tokens: TokenStream) -> Option<(String, Vec<(Item, String)>)> {
     Some((prettyplease::unparse(&inner), texts))
 }
 
-/// Adds formatted tokens, and a blank line before them; none if they are not Rust.
+/// Appends formatted tokens after a blank line; returns `None` if they are not Rust.
 pub fn write(tokens: TokenStream, text: &mut String) -> Option<()> {
     if tokens.is_empty() {
         return Some(());
@@ -26,7 +26,7 @@ pub fn write(tokens: TokenStream, text: &mut String) -> Option<()> {
     Some(())
 }
 
-/// The item and its text. What is given to a macro is a format of its own, which prettyplease cannot know.
+/// Returns the item and its text. Macro input has its own format, which prettyplease does not know.
 fn text(item: Item) -> Option<(Item, String)> {
     if let Item::Macro(found) = &item {
         let known = table::text(found).or_else(|| members::text(found));

@@ -1,4 +1,4 @@
-//! Macros that make the members of a trait: prettyplease would leave them as they are.
+//! Macros that expand to the members of a trait, which prettyplease does not format.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
@@ -6,11 +6,11 @@ use syn::{Attribute, ItemMacro};
 
 use super::spacing::spaced;
 
-/// The text of `macro_rules! name { () => { … }; }`, with the members as in a trait; none if it is any other macro.
+/// Formats `macro_rules! name { () => { … }; }` with its members as in a trait; returns `None` for any other macro.
 pub fn text(item: &ItemMacro) -> Option<String> {
     let name = item.ident.as_ref()?;
-    let (attributes, members) = (&item.attrs, made(item.mac.tokens.clone())?);
-    let carried = carried(attributes, &members)?;
+    let (attributes, members) = (&item.attrs, expansion(item.mac.tokens.clone())?);
+    let carried = trait_text(attributes, &members)?;
     let (before, members) = carried.split_once("trait Members {\n")?;
     let mut text = format!("{before}macro_rules! {name} {{\n    () => {{\n");
     for line in members.strip_suffix("}\n")?.lines() {
@@ -22,14 +22,14 @@ pub fn text(item: &ItemMacro) -> Option<String> {
     Some(text)
 }
 
-/// The text of a trait with the members.
-fn carried(attributes: &[Attribute], members: &TokenStream) -> Option<String> {
+/// Returns the text of a trait with the members.
+fn trait_text(attributes: &[Attribute], members: &TokenStream) -> Option<String> {
     let carrier = syn::parse2(quote! { #(#attributes)* trait Members { #members } }).ok()?;
     Some(spaced(&prettyplease::unparse(&carrier)))
 }
 
-/// What the only rule makes.
-fn made(rules: TokenStream) -> Option<TokenStream> {
+/// Returns the expansion of the only rule.
+fn expansion(rules: TokenStream) -> Option<TokenStream> {
     let mut rule = rules.into_iter();
     let takes_nothing = matches!(rule.next()?, TokenTree::Group(taken) if taken.stream().is_empty());
     let members = rule.nth(2)?;

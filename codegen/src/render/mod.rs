@@ -1,4 +1,4 @@
-//! Artifacts → text: formatted, headed, divided where it is long, and sorted into a tree of files.
+//! Artifacts → text: formatted, with a header, divided if long, and sorted into a tree of files.
 
 mod divide;
 mod imports;
@@ -18,16 +18,16 @@ use crate::emit::{Artifact, Content, RustFile};
 use crate::options::{MARKER, Options};
 use piece::Piece;
 
-/// The output: text by path, sorted, with `/` between folders.
+/// Output: text by path, sorted, with `/` between folders.
 pub type FileTree = BTreeMap<String, String>;
 
-/// Makes and renders every artifact, in parallel.
+/// Renders all artifacts in parallel.
 #[must_use]
 pub fn render(artifacts: &[Artifact<'_>], options: &Options) -> FileTree {
     artifacts.par_iter().flat_map_iter(|artifact| files(artifact, options.most_lines)).collect()
 }
 
-/// The file, or the files that it is divided into because it would be longer.
+/// Returns the file, or the files into which it is divided if it is too long.
 fn files(artifact: &Artifact<'_>, most_lines: usize) -> Vec<(String, String)> {
     let path = artifact.path.clone();
     let file = match (artifact.content)() {
@@ -43,21 +43,21 @@ fn files(artifact: &Artifact<'_>, most_lines: usize) -> Vec<(String, String)> {
     }
 }
 
-/// A file in one piece.
+/// Undivided file.
 struct Whole {
     text: String,
-    /// Where it can be divided: the file without its parts, and its parts.
+    /// The file without its parts, and the parts, if it can be divided.
     parts: Option<(RustFile, Vec<Piece>)>,
 }
 
 impl Whole {
-    /// None if an emitter made tokens that are not Rust.
+    /// Formats a file; returns `None` if an emitter produced tokens that are not Rust.
     fn of(file: RustFile) -> Option<Self> {
         let RustFile { head, items, methods, parts, tail } = file;
         let can_be_divided = parts.iter().any(|part| !part.modules.is_empty());
         let members: Vec<&TokenStream> = parts.iter().map(|part| &part.members).filter(|it| !it.is_empty()).collect();
         let implementation = methods.as_ref().and_then(|methods| methods.tokens(&members));
-        // Tokens that are kept are copied one by one when they are formatted; all others are given away.
+        // Formatting copies tokens that are kept, so all others are moved.
         let rest = can_be_divided.then(|| RustFile {
             head: head.clone(),
             items: items.clone(),
@@ -78,8 +78,8 @@ impl Whole {
     }
 }
 
-/// Should an emitter ever make tokens that are not Rust, they are kept as they are: the compiler then says what is
-/// wrong and where, and nothing panics here.
+/// Returns the unformatted tokens of an emitter that produced invalid Rust: the compiler then reports the error, and
+/// nothing panics here.
 fn unformatted(content: Content) -> String {
     let RustFile { head, items, methods, parts, tail } = match content {
         Content::Rust(file) => file,

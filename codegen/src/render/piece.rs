@@ -1,4 +1,4 @@
-//! A part of a Rust file as text, and what other parts have to know of it.
+//! Formatted part of a Rust file, with what other parts need to know of it.
 
 mod members;
 
@@ -10,33 +10,34 @@ use super::imports::{self, Words};
 use super::item;
 use crate::emit::Part;
 
-/// A part of a file, formatted.
+/// Formatted part of a file.
 pub struct Piece {
-    /// The modules that it stands in where the file is divided.
+    /// Modules for the part if the file is divided.
     pub modules: Vec<String>,
-    /// What it adds to the implementation.
+    /// Members that it adds to the `impl` block.
     pub members: TokenStream,
-    /// The names that it looks up where it stands.
+    /// Names that it resolves in scope.
     pub words: Words,
-    /// What others can name.
+    /// Names that it exports.
     pub exports: Vec<Export>,
     pub has_macros: bool,
-    /// The attribute before each of its items, with the end of its line.
+    /// Attribute before each of its items, with a line break.
     pub behind: String,
-    /// The texts of its items; those that the emitter gave together stand together.
+    /// Texts of its items; items that the emitter grouped stay together.
     entries: Vec<Vec<String>>,
 }
 
-/// A name that an item defines for others.
+/// Name of an exported item.
 pub struct Export {
-    /// The conditions of the item, but for that of its part.
+    /// Conditions of the item, besides that of its part.
     pub conditions: TokenStream,
     pub visibility: TokenStream,
     pub name: Ident,
 }
 
 impl Piece {
-    /// None if an emitter made tokens that are not Rust. Names are looked for where the file may be divided.
+    /// Formats a part; returns `None` if an emitter produced tokens that are not Rust. Names are collected if the
+    /// file may be divided.
     pub fn new(part: Part, can_be_divided: bool) -> Option<Self> {
         let Part { modules, members, items, behind } = part;
         let modules = modules.iter().map(|module| imports::module(module)).collect();
@@ -62,12 +63,12 @@ impl Piece {
         Some(piece)
     }
 
-    /// The same where the module that it stands in is behind the attribute.
+    /// Returns the piece without the attribute, for a module that already has it.
     pub fn bare(self) -> Self {
         Self { behind: String::new(), ..self }
     }
 
-    /// Adds its text.
+    /// Appends its text.
     pub fn write(&self, text: &mut String) {
         let entries = self.entries.iter().map(|entry| entry.iter().filter(|item| !item.is_empty()).collect::<Vec<_>>());
         for entry in entries.filter(|entry| !entry.is_empty()) {

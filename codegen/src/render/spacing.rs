@@ -1,7 +1,7 @@
-//! Blank lines where prettyplease leaves none.
+//! Blank lines that prettyplease omits.
 
-/// The text with a blank line before each function of an `impl`, where prettyplease leaves none. Every line
-/// of the text is code: emitted strings are escaped, and comments fill a line each.
+/// Returns the text with a blank line before each function of an `impl`. Every line of the text is code: emitted
+/// strings are escaped, and comments occupy whole lines.
 pub fn spaced(text: &str) -> String {
     let mut spaced = String::with_capacity(text.len() + text.len() / 64);
     let mut previous = "";

@@ -1,17 +1,17 @@
-//! Tables: macros of the runtime that are given facts, one a line.
+//! Tables: invocations of the runtime's macros with one fact a line.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::{ItemMacro, MacroDelimiter};
 
-/// As wide as the formatter makes lines.
+/// Line width of the formatter.
 const WIDTH: usize = 89;
 
-/// With more names than these, they fill lines: thousands with a line each would be a long file that nobody reads.
-const MOST_LINES: usize = 256;
+/// Maximum number of names with a line each; longer lists fill the lines.
+const MAX_LINES: usize = 256;
 
-/// The text of `path! { … }`, which prettyplease would fill line by line: an entry that ends in a comma has a line, unless
-/// all of them go into one. None if it is any other macro.
+/// Formats `path! { … }`, which prettyplease would wrap arbitrarily: each entry that ends in a comma has its own line
+/// unless all fit into one. Returns `None` for any other macro.
 pub fn text(item: &ItemMacro) -> Option<String> {
     let is_table =
         item.attrs.is_empty() && item.ident.is_none() && matches!(item.mac.delimiter, MacroDelimiter::Brace(_));
@@ -25,7 +25,7 @@ pub fn text(item: &ItemMacro) -> Option<String> {
     Some(text)
 }
 
-/// Tokens one after the other; a group in braces is a table of its own.
+/// Writes tokens in sequence; a group in braces is a table of its own.
 fn line(tokens: TokenStream, indent: usize, text: &mut String) {
     let (mut joint, mut word) = (true, false);
     for token in tokens {
@@ -43,16 +43,16 @@ fn line(tokens: TokenStream, indent: usize, text: &mut String) {
         match token {
             TokenTree::Group(group) => match group.delimiter() {
                 Delimiter::Brace => entries(&group, ["{", "}", " "], indent, text),
-                Delimiter::Bracket => within(&group, ["[", "]", ""], indent, text),
-                Delimiter::Parenthesis | Delimiter::None => within(&group, ["(", ")", ""], indent, text),
+                Delimiter::Bracket => bracketed(&group, ["[", "]", ""], indent, text),
+                Delimiter::Parenthesis | Delimiter::None => bracketed(&group, ["(", ")", ""], indent, text),
             },
             other => text.push_str(&other.to_string()),
         }
     }
 }
 
-/// A single entry stays beside its brackets, however long it is.
-fn within(group: &Group, marks: [&str; 3], indent: usize, text: &mut String) {
+/// Writes a bracketed group; a single entry stays on the line of its brackets, however long it is.
+fn bracketed(group: &Group, marks: [&str; 3], indent: usize, text: &mut String) {
     if split(group.stream()).len() > 1 {
         return entries(group, marks, indent, text);
     }
@@ -61,7 +61,7 @@ fn within(group: &Group, marks: [&str; 3], indent: usize, text: &mut String) {
     text.push_str(marks[1]);
 }
 
-/// The entries of a group between its marks, the third of which is what stands within them on a line.
+/// Writes the entries of a group between its delimiters; `space` pads them on a single line.
 fn entries(group: &Group, [open, close, space]: [&str; 3], indent: usize, text: &mut String) {
     let entries = split(group.stream());
     text.push_str(open);
@@ -82,7 +82,7 @@ fn entries(group: &Group, [open, close, space]: [&str; 3], indent: usize, text: 
         return;
     }
     let inner = indent + 4;
-    if entries.len() > MOST_LINES && entries.iter().all(is_word) {
+    if entries.len() > MAX_LINES && entries.iter().all(is_word) {
         fill(&entries, inner, text);
         text.extend(std::iter::repeat_n(' ', indent));
         text.push_str(close);
@@ -104,9 +104,9 @@ fn is_word(entry: &TokenStream) -> bool {
     matches!((tokens.next(), tokens.next()), (Some(TokenTree::Ident(_)), None))
 }
 
-/// Writes as many names into a line as there is room for.
+/// Writes names into lines as long as they fit.
 fn fill(names: &[TokenStream], indent: usize, text: &mut String) {
-    // Wider than any line, so that the first name begins one.
+    // Wider than any line, so that the first name starts a new one.
     let mut width = usize::MAX;
     for name in names {
         let name = name.to_string();
@@ -125,7 +125,7 @@ fn fill(names: &[TokenStream], indent: usize, text: &mut String) {
     text.push('\n');
 }
 
-/// What stands between commas.
+/// Splits tokens at commas.
 fn split(tokens: TokenStream) -> Vec<TokenStream> {
     let mut entries = vec![Vec::new()];
     for token in tokens {

@@ -1,4 +1,4 @@
-//! Where an API answers: its root, the paths below that, and other addresses.
+//! URLs and paths of an API: its root, base paths, batch path and endpoints.
 
 use super::members;
 use super::names::{self, Casing, Taken};
@@ -7,13 +7,13 @@ use crate::model::{BasePath, Batch, Endpoint, Name};
 use crate::schema::shape::Short;
 use crate::schema::{File, Text};
 
-/// How many requests a batch holds where nothing else is said.
+/// Default maximum number of requests in a batch.
 const BATCH: u32 = 100;
 
-/// The most that can be said: each of them is held in memory, on both sides.
-const MOST_OF_A_BATCH: i128 = 10_000;
+/// Upper limit of that maximum: client and server hold all requests of a batch in memory.
+const MAX_BATCH: i128 = 10_000;
 
-/// A public address, without a slash at the end; reports one that no client could send to.
+/// Returns a public URL without a trailing slash, and reports one that no client could send to.
 pub fn address(text: &Text, sink: &mut Sink) -> String {
     if let Some(problem) = problem(&text.text) {
         sink.report(Code::BadAddress, text.span, format!("`{}` {problem}", text.text.escape_debug()))
@@ -22,7 +22,7 @@ pub fn address(text: &Text, sink: &mut Sink) -> String {
     text.text.trim_end_matches('/').to_owned()
 }
 
-/// What is wrong with a public address, in words that follow it; nothing where a client can send to it.
+/// Returns the problem of a public URL, worded to follow it in a sentence, or `None` if it is usable.
 #[must_use]
 pub fn problem(text: &str) -> Option<&'static str> {
     let Some(rest) = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")) else {
@@ -36,7 +36,7 @@ pub fn problem(text: &str) -> Option<&'static str> {
         return Some("has a query or a fragment");
     }
     let (host, port) = match authority.rsplit_once(':') {
-        // The colons of an address of version 6 stand in brackets.
+        // The colons of an IPv6 address are in brackets.
         Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
         _ => (authority, None),
     };
@@ -54,7 +54,8 @@ pub fn problem(text: &str) -> Option<&'static str> {
     (!is_path(path.trim_end_matches('/'))).then_some("has a path with characters that a path does not have")
 }
 
-/// RFC 1123, section 2.1, and the underscores that are met with nevertheless.
+/// Returns whether a text is a host name label (RFC 1123, section 2.1); underscores occur in practice and are
+/// accepted.
 fn is_label(label: &str) -> bool {
     let inner = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     !label.is_empty()
@@ -64,7 +65,7 @@ fn is_label(label: &str) -> bool {
         && label.bytes().all(inner)
 }
 
-/// Whether a text is empty, or a path of plain segments that begins with a slash.
+/// Returns whether a text is empty, or a path of plain segments with a leading slash.
 #[must_use]
 pub fn is_path(path: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
@@ -72,7 +73,7 @@ pub fn is_path(path: &str) -> bool {
     path.bytes().all(plain) && !dots && !path.contains("//") && (path.is_empty() || path.starts_with('/'))
 }
 
-/// A path below the root, without a slash at the end.
+/// Returns a path below the root, without a trailing slash.
 fn path(text: &Text, what: &str, sink: &mut Sink) -> String {
     let path = text.text.trim_end_matches('/');
     if !is_path(path) {
@@ -87,22 +88,22 @@ fn path(text: &Text, what: &str, sink: &mut Sink) -> String {
     path.to_owned()
 }
 
-/// The path below which the operations are, and its other names.
+/// Returns the base path of the operations, with its aliases.
 pub fn base_path(api: &File, sink: &mut Sink) -> BasePath {
     let Some(Short(written)) = &api.base_path else { return BasePath::default() };
     let mut clean = |text: &Text| path(text, "a base path", sink);
     BasePath { path: clean(&written.path), aliases: written.aliases.iter().map(clean).collect() }
 }
 
-/// The path of batches.
+/// Returns the batch endpoint.
 pub fn batch(api: &File, sink: &mut Sink) -> Option<Batch> {
     let Short(written) = api.batch.as_ref()?;
     let max = written.max.map_or(Some(BATCH), |max| {
-        let fits = (1..=MOST_OF_A_BATCH).contains(&max.value);
+        let fits = (1..=MAX_BATCH).contains(&max.value);
         if !fits {
             let message = format!("a batch cannot hold {} requests at the most", max.value);
             sink.report(Code::BadValue, max.span, message)
-                .help(format!("write a number from 1 to {MOST_OF_A_BATCH}; {BATCH} is meant without"));
+                .help(format!("write a number from 1 to {MAX_BATCH}; {BATCH} is meant without"));
         }
         u32::try_from(max.value).ok().filter(|_| fits)
     });
@@ -114,7 +115,7 @@ pub fn batch(api: &File, sink: &mut Sink) -> Option<Batch> {
     Some(Batch { path: place, max: max? })
 }
 
-/// The other addresses; the one of mutual TLS is first.
+/// Returns the further endpoints; the one for mutual TLS comes first.
 pub fn endpoints(api: &File, sink: &mut Sink) -> Vec<Endpoint> {
     let mut constants = Taken::default();
     let mtls = api.mtls_root.as_ref().map(|root| {
@@ -131,7 +132,7 @@ pub fn endpoints(api: &File, sink: &mut Sink) -> Vec<Endpoint> {
         let doc = members::text(written.doc.as_ref());
         found.push(Endpoint { name, url: address(&written.url, sink), doc, location, mtls: false });
     }
-    // Without a root nothing says what they stand in for.
+    // Without a root it is unclear what the endpoints are alternatives to.
     if let (None, Some(first)) = (&api.root, found.first()) {
         let span = api
             .mtls_root

@@ -1,24 +1,25 @@
-//! Warnings that a definition allows: they are not given, and an allowance without an occasion is a warning itself.
+//! Warnings that a definition allows. They are suppressed, and an allowance that suppresses nothing is a warning
+//! itself.
 
 use crate::diagnostics::{Code, Severity, Sink, Span};
 use crate::schema::{File, Text};
 
-/// The warnings that definitions allow.
+/// Warnings that definitions allow.
 pub struct Allowed {
     list: Vec<Allowance>,
 }
 
 struct Allowance {
     code: Code,
-    /// Where the code stands.
+    /// Span of the code.
     written: Span,
-    /// Where the definition stands, its name included.
+    /// Span of the definition, including its name.
     definition: Span,
     is_used: bool,
 }
 
 impl Allowed {
-    /// Collects what the definitions of all files allow, and reports codes that are no warnings.
+    /// Collects the allowances of all files, and reports codes that are not warnings.
     pub fn collect(files: &[File], sink: &mut Sink) -> Self {
         let mut allowed = Self { list: Vec::new() };
         for file in files {
@@ -50,7 +51,7 @@ impl Allowed {
         });
     }
 
-    /// Reports the allowances without an occasion, once all warnings were given.
+    /// Reports the allowances that suppressed nothing, after all other warnings.
     pub fn report_unused(self, sink: &mut Sink) {
         for unused in self.list.iter().filter(|one| !one.is_used) {
             let message = format!("there is no occasion for {}, which is allowed here", unused.code.text());

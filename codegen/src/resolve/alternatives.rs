@@ -1,4 +1,4 @@
-//! Bodies and answers that are one of several alternatives, which the media type tells apart.
+//! Bodies and responses with several alternatives, which the media type distinguishes.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::schema::shape::Short;
 use crate::schema::{Text, types::TypeExpr};
 
 impl Tables<'_> {
-    /// What a body can be.
+    /// Resolves the alternatives of a request body.
     pub(super) fn body_alternatives(
         &mut self,
         body: &operation::Body,
@@ -50,7 +50,7 @@ impl Tables<'_> {
         found
     }
 
-    /// An answer that can be several things.
+    /// Returns a response with several alternatives.
     pub(super) fn response_of_alternatives(
         &mut self,
         status: u16,
@@ -96,7 +96,7 @@ impl Tables<'_> {
     }
 }
 
-/// Refuses what says of the body as a whole what each alternative says of itself.
+/// Reports keys of a body that belong on its alternatives.
 fn check_beside(body: &operation::Body, sink: &mut Sink) {
     let beside = [
         (body.ty.as_ref().map(TypeExpr::span), "type"),
@@ -130,12 +130,12 @@ fn check_count<T>(alternatives: &Named<T>, sink: &mut Sink) {
     }
 }
 
-/// The media types of alternatives, each of which belongs to one of them.
+/// Media types of alternatives, each of which belongs to only one of them.
 #[derive(Default)]
 struct MediaTypes(HashMap<String, (String, Span)>);
 
 impl MediaTypes {
-    /// Takes the media types of an alternative; where they are written they are reported there.
+    /// Adds the media types of an alternative; duplicates are reported at their spans if they are written there.
     fn take(&mut self, key: &Text, written: &[Text], media_types: &[String], sink: &mut Sink) {
         for (index, media_type) in media_types.iter().enumerate() {
             let span = written.get(index).map_or(key.span, |text| text.span);

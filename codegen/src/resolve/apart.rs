@@ -1,22 +1,22 @@
-//! Which paths can be told apart: by their fixed text, whatever their variables are called.
+//! Ambiguity of path templates, independent of the names of their variables.
 
 use std::collections::HashMap;
 
-/// Addresses by what they are of: methods and paths in which `{}` stands for each variable, and `{+}` for one of any length,
-/// such as `GET/files/{}.json:verb`.
+/// Values by path key: a method and a path with `{}` for each variable and `{+}` for one that spans segments, such as
+/// `GET/files/{}.json:verb`.
 #[derive(Debug)]
 pub struct Addresses<T> {
     same: HashMap<String, T>,
-    /// Those that servers try in no particular order, since they fix as much as one another.
+    /// Paths with the same precedence, which servers try in no particular order.
     alike: HashMap<String, Vec<(String, T)>>,
 }
 
-/// An address that cannot be told from another one, and what that is of.
+/// Conflict of a path with another one, with the value of the latter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confused<T> {
-    /// Both are the same.
+    /// Both paths are the same.
     Same(T),
-    /// Some paths are of both, and none of them is the one that is meant.
+    /// Some requests match both paths, and neither takes precedence.
     Alike(T),
 }
 
@@ -27,7 +27,7 @@ impl<T> Default for Addresses<T> {
 }
 
 impl<T: Copy> Addresses<T> {
-    /// Adds an address, which another one may be told from or not.
+    /// Adds a path, and returns a conflict with an earlier one if there is any.
     pub fn add(&mut self, address: &str, of: T) -> Option<Confused<T>> {
         if let Some(first) = self.same.insert(address.to_owned(), of) {
             return Some(Confused::Same(first));
@@ -39,21 +39,22 @@ impl<T: Copy> Addresses<T> {
     }
 }
 
-/// The segments of an address, and its verb.
-fn divided(address: &str) -> (impl Iterator<Item = &str> + Clone, Option<&str>) {
+/// Splits a path key into its segments and its verb.
+fn split_key(address: &str) -> (impl Iterator<Item = &str> + Clone, Option<&str>) {
     let verb = address.rsplit_once(':').filter(|(_, verb)| !verb.contains(['}', '/']));
     let (path, verb) = verb.map_or((address, None), |(path, verb)| (path, Some(verb)));
     (path.split('/'), verb)
 }
 
-/// Whether text stands beside a variable.
+/// Returns whether a segment mixes text and variables.
 fn is_beside(segment: &str) -> bool {
     segment.contains("{}") && segment != "{}"
 }
 
-/// What servers go by where segments have text beside variables: how much of it there is. None without such a segment.
+/// Returns the precedence of a path whose segments mix text and variables: the amount of text. Returns `None` for
+/// other paths.
 fn fixed(address: &str) -> Option<String> {
-    let (segments, verb) = divided(address);
+    let (segments, verb) = split_key(address);
     let segments = segments.clone().any(is_beside).then_some(segments)?;
     let shown = |segment: &str| match is_beside(segment) {
         true => segment.replace("{}", "").len().to_string() + "{}",
@@ -63,18 +64,18 @@ fn fixed(address: &str) -> Option<String> {
     Some(format!("{}:{}", shown.join("/"), verb.unwrap_or_default()))
 }
 
-/// Whether a path can be of two addresses that fix as much as one another.
+/// Returns whether a request can match two paths of the same precedence.
 fn meet(a: &str, b: &str) -> bool {
     let together = |a: &str, b: &str| {
         let ((a_start, a_end), (b_start, b_end)) = (ends(a), ends(b));
-        // Whatever else is fixed, one variable can hold it for the other.
+        // A variable can match whatever the other segment has between the ends.
         (a_start.starts_with(b_start) || b_start.starts_with(a_start))
             && (a_end.ends_with(b_end) || b_end.ends_with(a_end))
     };
-    divided(a).0.zip(divided(b).0).all(|(a, b)| a == b || together(a, b))
+    split_key(a).0.zip(split_key(b).0).all(|(a, b)| a == b || together(a, b))
 }
 
-/// The text before the first variable, and behind the last.
+/// Returns the text before the first variable and after the last one.
 fn ends(segment: &str) -> (&str, &str) {
     let start = segment.split_once("{}").map_or(segment, |(start, _)| start);
     (start, segment.rsplit_once("{}").map_or(segment, |(_, end)| end))

@@ -1,4 +1,4 @@
-//! What operations are sent and what they answer: bodies, responses, errors.
+//! Request bodies, responses and errors.
 
 use super::members::{text, texts};
 use super::tables::Tables;
@@ -17,9 +17,9 @@ const MERGE_PATCH: &str = "application/merge-patch+json";
 const JSON_PATCH: &str = "application/json-patch+json";
 
 impl Tables<'_> {
-    /// What an operation is sent.
+    /// Resolves the request body of an operation.
     pub fn body(&mut self, body: &operation::Body, http: &HttpLine, sink: &mut Sink) -> Option<Body> {
-        // What a GET or a DELETE is sent means what both sides say it does (RFC 9110, sections 9.3.1 and 9.3.5).
+        // The meaning of a body of GET and DELETE is up to both sides (RFC 9110, sections 9.3.1 and 9.3.5).
         if http.method == "HEAD" {
             sink.report(Code::BadBody, body.span, "a HEAD has no body")
                 .help("use another method, or pass the values in the query");
@@ -42,7 +42,7 @@ impl Tables<'_> {
         })
     }
 
-    /// A body, or one of the alternatives that a body can be.
+    /// Resolves a body, or one of its alternatives.
     pub(super) fn one_body(
         &mut self,
         body: &operation::Body,
@@ -59,7 +59,7 @@ impl Tables<'_> {
         check_mode(body, &ty, mode, http, sink);
         let content_types = match content_types(&body.content_types, sink) {
             found if !body.content_types.is_empty() || mode == BodyMode::Whole => found,
-            // What RFC 7396 calls a patch: clients of others send it as that.
+            // The media type of RFC 7396, which other clients send as well.
             found if mode == BodyMode::MergePatch && !is_alternative => {
                 found.into_iter().chain([MERGE_PATCH.to_owned()]).collect()
             }
@@ -95,13 +95,13 @@ impl Tables<'_> {
         })
     }
 
-    /// The type of a body: a JSON Patch has none, because it is a list of operations on whatever it patches.
+    /// Returns the type of a body. A JSON Patch has none, because it is a list of operations on any resource.
     fn body_type(&mut self, body: &operation::Body, mode: BodyMode, sink: &mut Sink) -> Option<Type> {
         match (&body.ty, mode) {
             (Some(ty), BodyMode::JsonPatch) => {
                 sink.report(Code::Misplaced, ty.span(), "a JSON Patch is a list of operations, and has no other type")
                     .help("leave `type` out");
-                // It is not reported as unused as well.
+                // Resolved nevertheless, so that the type is not reported as unused.
                 self.ty(ty, sink)?;
                 Some(Type::Any)
             }
@@ -117,7 +117,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Refuses what no form can be.
+    /// Reports bodies that cannot be a form.
     fn check_form(body: &operation::Body, ty: &Type, mode: BodyMode, sink: &mut Sink) {
         if !matches!(ty, Type::Resource(_)) {
             let message = "the body of a form is a resource, whose members are its fields";
@@ -131,7 +131,7 @@ impl Tables<'_> {
         }
     }
 
-    /// What its successes answer.
+    /// Resolves the successful responses.
     pub fn responses(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<Response> {
         let mut list = Vec::new();
         if let Some(Short(response)) = &def.response {
@@ -145,7 +145,7 @@ impl Tables<'_> {
             list.extend(self.response(status, response, sink));
         }
         if list.is_empty() {
-            // Nothing said: the answer has no body.
+            // By default the response has no body.
             list.push(Response {
                 status: 204,
                 ty: None,
@@ -158,12 +158,12 @@ impl Tables<'_> {
         }
         list.sort_by_key(|response| response.status);
         self.check_answers(def, &list, sink);
-        super::headers::check_alike(def, list.iter().map(|response| response.headers.as_slice()), sink);
+        super::headers::check_consistent(def, list.iter().map(|response| response.headers.as_slice()), sink);
         list
     }
 
-    /// An operation has one kind of answer, which can be without a body: a caller that is told of a success must be able
-    /// to read it.
+    /// Checks that the successes of an operation have at most one kind of body, which may be absent: a caller must be
+    /// able to decode any success.
     fn check_answers(&self, def: &schema::Operation, list: &[Response], sink: &mut Sink) {
         let answers = || list.iter().filter(|response| response.status < 300);
         let Some(first) = answers().find(|response| response.ty.is_some()) else { return };
@@ -219,7 +219,7 @@ impl Tables<'_> {
         })
     }
 
-    /// The errors of its contract.
+    /// Resolves the errors of the contract.
     pub fn errors(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<ErrorCase> {
         let mut list = Vec::new();
         for (key, Short(case)) in &def.errors.0 {
@@ -235,11 +235,11 @@ impl Tables<'_> {
             });
         }
         list.sort_by_key(|case| case.status);
-        super::headers::check_alike(def, list.iter().map(|case| case.headers.as_slice()), sink);
+        super::headers::check_consistent(def, list.iter().map(|case| case.headers.as_slice()), sink);
         list
     }
 
-    /// The type of an error's own body. Of one that has none the API says what media type it has.
+    /// Returns the type of an error's own body. Without one, the API decides the media type.
     fn error_case_body(
         &mut self,
         case: &operation::ErrorCase,
@@ -279,7 +279,7 @@ impl Tables<'_> {
     }
 }
 
-/// Refuses what cannot be patched.
+/// Reports bodies that cannot be patches.
 fn check_mode(body: &operation::Body, ty: &Type, mode: BodyMode, http: &HttpLine, sink: &mut Sink) {
     let changes = !matches!(http.method.as_str(), "GET" | "DELETE" | "OPTIONS");
     let span = body.ty.as_ref().map_or(body.span, TypeExpr::span);
@@ -296,12 +296,12 @@ fn check_mode(body: &operation::Body, ty: &Type, mode: BodyMode, http: &HttpLine
     }
 }
 
-/// Where a media type of XML stands.
+/// Returns the span of a media type of XML.
 fn xml_type(written: &[Text]) -> Option<Span> {
     written.iter().find(|one| Codec::of(&one.text) == Some(Codec::Xml)).map(|one| one.span)
 }
 
-/// Refuses an answer whose media types are neither JSON nor XML, nor taken as they are.
+/// Reports a response whose media types are neither JSON nor XML nor raw.
 pub(super) fn check_answered(ty: Option<&Type>, media_types: &[Text], sink: &mut Sink) {
     let is_written = |media_type: &Text| {
         let codec = Codec::of(&media_type.text);
@@ -316,7 +316,7 @@ pub(super) fn check_answered(ty: Option<&Type>, media_types: &[Text], sink: &mut
     }
 }
 
-/// How a form has what has members of its own, where there is a form.
+/// Returns the encoding of structured values in a form; reports one that has no effect.
 fn form_style(body: &operation::Body, codecs: &[Option<Codec>], sink: &mut Sink) -> FormStyle {
     let Some(style) = body.style else { return FormStyle::Json };
     if !codecs.iter().any(|codec| matches!(codec, Some(Codec::Form | Codec::Multipart))) {
@@ -330,7 +330,7 @@ fn form_style(body: &operation::Body, codecs: &[Option<Codec>], sink: &mut Sink)
     }
 }
 
-/// Why every success of an operation has a body, whatever its status.
+/// Returns why every success of an operation must have a body, whatever its status.
 fn needs_body(def: &schema::Operation, answer: &Response) -> Option<&'static str> {
     if answer.raw().is_some() {
         Some("what is taken as it is, is never absent: it can be empty")
@@ -347,7 +347,7 @@ fn needs_body(def: &schema::Operation, answer: &Response) -> Option<&'static str
     }
 }
 
-/// The statuses of an error: one, a class of them, or all others.
+/// Parses the statuses of an error: a single one, a class, or the default.
 fn error_status(key: &Text, sink: &mut Sink) -> Option<ErrorStatus> {
     match key.text.as_str() {
         "default" => Some(ErrorStatus::Default),
@@ -370,8 +370,8 @@ fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> 
     found
 }
 
-/// Returns whether a text is a media type or a range of them (RFC 9110, section 8.3.1): two tokens, then parameters, all
-/// of which a header can hold.
+/// Returns whether a text is a media type or a media range (RFC 9110, section 8.3.1): two tokens, then parameters,
+/// all valid in a header.
 #[must_use]
 pub fn is_media_type(text: &str) -> bool {
     let token = |text: &str| {
@@ -382,7 +382,7 @@ pub fn is_media_type(text: &str) -> bool {
     fits && parameters.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
 }
 
-/// Refuses what is neither a media type nor a range of them.
+/// Reports texts that are neither a media type nor a media range.
 pub fn check_media_types(written: &[Text], sink: &mut Sink) {
     for media_type in written {
         if !is_media_type(&media_type.text) {

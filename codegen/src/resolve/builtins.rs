@@ -1,8 +1,8 @@
-//! The types that every schema has.
+//! Built-in types.
 
 use crate::model::{Encoding, Lexical, Type};
 
-/// The built-in types, in the order in which the reference page lists them.
+/// Built-in types, in the order of the reference page.
 pub const BUILTINS: &[(&str, &str)] = &[
     ("string", "A string."),
     ("bool", "`true` or `false`."),
@@ -32,12 +32,12 @@ pub const BUILTINS: &[(&str, &str)] = &[
     ("object", "Any JSON object."),
 ];
 
-/// Whether a name is a built-in type.
+/// Returns whether a name is a built-in type.
 pub fn is_builtin(name: &str) -> bool {
     BUILTINS.iter().any(|(builtin, _)| *builtin == name)
 }
 
-/// The built-in type of a name.
+/// Returns the built-in type with a name.
 pub fn builtin(name: &str) -> Option<Type> {
     Some(match name {
         "string" => Type::String,

@@ -1,5 +1,4 @@
-//! What constrains the values of a member: which constraints apply to which type, and whether
-//! they leave any value at all.
+//! Constraints on values: which of them apply to which type, and whether they allow any value at all.
 
 use super::literals;
 use super::patterns;
@@ -11,7 +10,7 @@ use crate::schema::read::{Located, Raw};
 use crate::schema::resource::RestDef;
 use crate::schema::{Named, Text, shape::Short, types};
 
-/// The constraint keys that fields and parameters share.
+/// Constraint keys that fields and parameters share.
 pub struct Written<'s> {
     pub length: Option<&'s types::Range>,
     pub pattern: Option<&'s Text>,
@@ -28,7 +27,7 @@ pub struct Written<'s> {
 }
 
 impl<'s> Written<'s> {
-    /// Those of a field.
+    /// Collects the keys of a field.
     pub fn field(field: &'s Field) -> Self {
         Self {
             length: field.length.as_ref(),
@@ -46,7 +45,7 @@ impl<'s> Written<'s> {
         }
     }
 
-    /// Those of the members beside the named ones.
+    /// Collects the keys of the map of other fields.
     pub fn rest(rest: &'s RestDef) -> Self {
         Self {
             length: rest.length.as_ref(),
@@ -64,7 +63,7 @@ impl<'s> Written<'s> {
         }
     }
 
-    /// Those of a parameter.
+    /// Collects the keys of a parameter.
     pub fn parameter(parameter: &'s Parameter) -> Self {
         static NO_KNOWN: Named<Short<field::Known>> = Named(Vec::new());
         Self {
@@ -85,8 +84,8 @@ impl<'s> Written<'s> {
 }
 
 impl Tables<'_> {
-    /// Resolves the constraints of a member. Those on text and numbers speak of each element of a
-    /// list or map, `items` and `unique` of the list itself.
+    /// Resolves the constraints of a field or parameter. Those on texts and numbers apply to each element of a list
+    /// or map, `items` and `unique` to the list itself.
     pub fn constraints(&self, written: &Written<'_>, ty: &Type, sink: &mut Sink) -> Constraints {
         let inner = ty.innermost();
         check_places(written, ty, sink);
@@ -132,7 +131,7 @@ impl Tables<'_> {
         found
     }
 
-    /// A default: a scalar or an enum value within the constraints.
+    /// Returns a default: a scalar or an enum value within the constraints.
     pub fn default(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
         if !(is_number(ty) || matches!(ty, Type::Bool | Type::Enum(_)) || ty.is_textual()) {
             sink.report(Code::Misplaced, raw.0.span, "a default is for a boolean, a number, a string or an enum")
@@ -144,11 +143,11 @@ impl Tables<'_> {
         Some(literal)
     }
 
-    /// An example: a value of the type within the constraints.
+    /// Returns an example: a value of the type within the constraints.
     pub fn example(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
         let literal = self.literal(raw, ty, "example", sink)?;
         let is_plain = is_number(ty) || ty.is_textual();
-        // A greater value is sent as well, and lowered.
+        // A larger value may be sent as well, and is lowered.
         let constraints = &Constraints { clamp: None, ..constraints.clone() };
         if is_plain {
             check_within(&literal, "example", raw, constraints, sink);
@@ -157,9 +156,9 @@ impl Tables<'_> {
     }
 }
 
-/// Reports a value in the schema that the constraints beside it refuse.
+/// Reports a literal in the schema that violates the constraints of its field.
 fn check_within(literal: &Literal, what: &str, raw: &Raw, constraints: &Constraints, sink: &mut Sink) {
-    if let Some(problem) = outside(literal, what, constraints) {
+    if let Some(problem) = find_violation(literal, what, constraints) {
         let report = sink.report(Code::BadValue, raw.0.span, format!("the {what} {}", problem.what));
         report.help(problem.help);
     }
@@ -173,12 +172,12 @@ fn is_number(ty: &Type) -> bool {
     matches!(ty, Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Float | Type::Double)
 }
 
-/// Whether values have a least and a greatest one.
+/// Returns whether the values of a type are ordered.
 fn is_ordered(ty: &Type) -> bool {
     is_number(ty) || *ty == Type::Lexical(Lexical::Decimal)
 }
 
-/// Reports constraints that mean nothing for the type.
+/// Reports constraints that do not apply to the type.
 fn check_places(written: &Written<'_>, ty: &Type, sink: &mut Sink) {
     let inner = ty.innermost();
     let mut only = |applies: bool, span: Option<Span>, key: &str, kinds: &str| {
@@ -227,21 +226,21 @@ fn is_above(a: Number, b: Number) -> bool {
     }
 }
 
-/// Why a value is outside of the constraints, for the sentence `the default …`, and what to do.
-struct Outside {
+/// Violation of a constraint, worded to complete `the default …`, with advice.
+struct Violation {
     what: String,
     help: String,
 }
 
-/// Returns what is wrong with a value by the constraints.
-fn outside(literal: &Literal, kind: &str, constraints: &Constraints) -> Option<Outside> {
+/// Returns the constraint that a literal violates.
+fn find_violation(literal: &Literal, kind: &str, constraints: &Constraints) -> Option<Violation> {
     match literal {
         Literal::Text(text)
             if Decimal::parse(text).is_some() && (constraints.min.is_some() || constraints.max.is_some()) =>
         {
-            // Texts with bounds are decimals.
+            // Texts with a minimum or maximum are decimals.
             let number = Decimal::parse(text).map(|number| Literal::Number(Number::Decimal(number)))?;
-            outside(&number, kind, constraints)
+            find_violation(&number, kind, constraints)
         }
         Literal::Number(value) => {
             let least = constraints.min.filter(|min| is_above(*min, *value)).map(|min| ("below", "min", min));
@@ -250,9 +249,9 @@ fn outside(literal: &Literal, kind: &str, constraints: &Constraints) -> Option<O
             };
             let most = above("max", constraints.max).or_else(|| above("clamp", constraints.clamp));
             let (side, key, end) = least.or(most)?;
-            let (value, end) = (shown(*value), shown(end));
+            let (value, end) = (format_number(*value), format_number(end));
             let lowered = if key == "clamp" { ", to which a greater value is lowered" } else { "" };
-            Some(Outside {
+            Some(Violation {
                 what: format!("{value} is {side} `{key}: {end}`{lowered}"),
                 help: format!("write {} {kind} within the range, or another `{key}`", article(kind)),
             })
@@ -261,7 +260,7 @@ fn outside(literal: &Literal, kind: &str, constraints: &Constraints) -> Option<O
             let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
             let range = constraints.length?;
             let fits = range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max);
-            (!fits).then(|| Outside {
+            (!fits).then(|| Violation {
                 what: format!("has {length} characters, and `length` asks for another number of them"),
                 help: format!("write {} {kind} of that length, or another `length`", article(kind)),
             })
@@ -274,7 +273,7 @@ fn article(kind: &str) -> &'static str {
     if kind.starts_with('e') { "an" } else { "a" }
 }
 
-fn shown(number: Number) -> String {
+fn format_number(number: Number) -> String {
     match number {
         Number::Int(value) => value.to_string(),
         Number::Float(value) => value.to_string(),

@@ -15,7 +15,7 @@ use crate::schema::yaml::{Node, Style, Value};
 use crate::schema::{EnumDef, Text};
 
 impl Tables<'_> {
-    /// An enum.
+    /// Resolves an enum.
     pub fn enumeration(&self, index: usize, sink: &mut Sink) -> Enum {
         let definition = &self.enums[index];
         let (key, def): (&Text, &EnumDef) = (definition.key, definition.def);
@@ -26,11 +26,11 @@ impl Tables<'_> {
         }
         let mut idents = Taken::default();
         let mut spellings = Spellings::default();
-        // The variant for values that are not listed.
+        // Variant for values that are not listed.
         idents.take("Unknown", "the variant for values that the schema does not list", key.span, sink);
         let values = def.values.0.iter().filter_map(|(wire, Short(value))| {
             document(value.doc.as_ref(), wire, "value", sink);
-            // A value that the public service spells the same has that spelling in front of those that are only read.
+            // The first alias is the name of the public service, which may repeat the wire name.
             let aliases = match value.aliases.as_slice() {
                 [first, rest @ ..] if first.text == wire.text && !rest.is_empty() => rest,
                 all => all,
@@ -62,7 +62,7 @@ impl Tables<'_> {
             doc: text(def.doc.as_ref()),
             deprecated: deprecated(def.deprecated.as_ref()),
             origin: def.origin.as_ref().map(|origin| origin.text.clone()),
-            // Known when everything that takes its values is.
+            // Set once all users of the values are known.
             same_as: None,
         }
     }
@@ -93,8 +93,8 @@ fn number(ty: EnumType) -> Option<Type> {
     })
 }
 
-/// The values of an enum of texts are no numbers, unless quotes say that they are texts all the same: an author who
-/// writes `1` expects to see a number on the wire.
+/// Reports numbers among the values of an enum of texts, unless they are quoted: an author who writes `1` expects a
+/// number on the wire.
 fn check_texts(def: &EnumDef, sink: &mut Sink) {
     for (wire, _) in &def.values.0 {
         let is_plain = (wire.span.end - wire.span.start) as usize == wire.text.len();
@@ -117,12 +117,12 @@ fn check_texts(def: &EnumDef, sink: &mut Sink) {
     }
 }
 
-/// A value as it would be read without quotes.
+/// Returns the node of a value as if it were not quoted.
 fn plain(text: &Text) -> Node {
     Node { span: text.span, value: Value::Scalar(text.text.clone(), Style::Plain) }
 }
 
-/// The values of an enum of numbers, and their other spellings, are numbers of its type.
+/// Checks that the values of a numeric enum, and their aliases, are numbers of its type.
 fn check_numbers(def: &EnumDef, ty: &Type, sink: &mut Sink) {
     let spellings = def.values.0.iter().flat_map(|(wire, Short(value))| std::iter::once(wire).chain(&value.aliases));
     if matches!(ty, Type::Double | Type::Any) {
@@ -140,7 +140,7 @@ fn check_numbers(def: &EnumDef, ty: &Type, sink: &mut Sink) {
     }
 }
 
-/// A value is written as the runtime finds it: JSON, and a number in the shortest way.
+/// Checks that a value is written as the runtime formats it: JSON, and a number in its shortest form.
 fn check_json(text: &Text, ty: &Type, sink: &mut Sink) {
     let shown = text.text.escape_debug();
     let (is_value, expected) = match (serde_json::from_str(&text.text).ok(), ty) {
@@ -167,7 +167,7 @@ fn check_json(text: &Text, ty: &Type, sink: &mut Sink) {
     }
 }
 
-/// A number as the runtime spells it: a whole one in digits, as far as a float tells whole numbers apart.
+/// Returns a number as the runtime formats it: an integer in digits, as long as a float represents it exactly.
 #[must_use]
 pub fn shortest(number: &serde_json::Number) -> String {
     const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -1,4 +1,4 @@
-//! Error bodies: the members that say what went wrong, and whether a server can write them.
+//! Error bodies: the fields that describe the error, and whether a server can write them.
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
@@ -6,14 +6,14 @@ use crate::model::{Enum, ErrorMember, ErrorMembers, Field, Literal, Profile, Req
 use crate::schema::Text;
 use crate::schema::file::Errors;
 
-/// The resolved types that paths lead through.
+/// Resolved types through which paths lead.
 pub struct Types<'t> {
     pub resources: &'t [Resource],
     pub enums: &'t [Enum],
 }
 
 impl Tables<'_> {
-    /// The resource of error bodies.
+    /// Returns the resource of error bodies.
     pub fn error_body(&mut self, sink: &mut Sink) -> Option<ResourceId> {
         let errors = self.api.errors.as_ref()?;
         match self.ty(&errors.body, sink)? {
@@ -25,7 +25,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Where the body of errors says what went wrong.
+    /// Resolves the fields of the error body with a known meaning.
     pub fn error_members(&self, body: Option<ResourceId>, types: &Types<'_>, sink: &mut Sink) -> ErrorMembers {
         let (Some(errors), Some(body)) = (&self.api.errors, body) else { return ErrorMembers::default() };
         let mut path = |written: &Option<Text>, kind: Leaf| {
@@ -52,7 +52,7 @@ impl Tables<'_> {
         members
     }
 
-    /// Refuses two keys for one member, which can have one value.
+    /// Reports two keys for one field, which can have only one value.
     fn check_distinct(&self, members: &ErrorMembers, sink: &mut Sink) {
         let Some(errors) = &self.api.errors else { return };
         let named: Vec<_> = members.by_key().into_iter().filter_map(|(key, member)| Some((key, member?))).collect();
@@ -66,7 +66,7 @@ impl Tables<'_> {
     }
 }
 
-/// Reports a member for the domain where nothing says which it is.
+/// Reports a path of the domain if no profile declares the domain.
 pub fn check_domain(errors: Option<&Errors>, profile: Option<&Profile>, sink: &mut Sink) {
     let path = errors.and_then(|errors| errors.domain.as_ref());
     if let (Some(path), true) = (path, profile.is_none_or(|profile| profile.domain.is_none())) {
@@ -75,7 +75,7 @@ pub fn check_domain(errors: Option<&Errors>, profile: Option<&Profile>, sink: &m
     }
 }
 
-/// The kind of member that a path leads to.
+/// Kind of field that a path ends in.
 #[derive(Clone, Copy)]
 enum Leaf {
     Text,
@@ -83,7 +83,7 @@ enum Leaf {
 }
 
 impl Leaf {
-    /// Returns why a type cannot be written, and what to do.
+    /// Returns why a server cannot write a type, with advice.
     fn refuse(self, ty: &Type, enums: &[Enum]) -> Option<(&'static str, &'static str)> {
         match (self, ty) {
             (Self::Text, Type::String) | (Self::Integer, Type::Int32 | Type::Uint32) => None,
@@ -96,7 +96,7 @@ impl Leaf {
     }
 }
 
-/// Resolves a path; reports where it ends early, and what no server could write.
+/// Resolves a path; reports one that leads nowhere, and one that no server could write.
 fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink: &mut Sink) -> Option<ErrorMember> {
     let mut found = ErrorMember::default();
     let (mut at, mut offset) = (Some(body), 0);
@@ -114,7 +114,7 @@ fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink:
         };
         let field = &resource.fields[super::lookup::field_index(&name, &resource.fields, sink)?];
         let (ty, is_list) = element(field, &name, sink)?;
-        // A type that could not be read counts as `any`, and was reported.
+        // An unresolved type counts as `any` and was reported.
         if *ty == Type::Any && sink.has_errors() {
             return None;
         }
@@ -140,7 +140,7 @@ fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink:
     Some(found)
 }
 
-/// Refuses a sign of other languages in a path: `$`, `*`, `[]`.
+/// Reports syntax of other path languages: `$`, `*`, `[]`.
 fn check_step(step: &Text, path: &str, sink: &mut Sink) -> bool {
     let plain = |step: &str| step.split('[').next().unwrap_or_default().trim_start_matches(['$', '*']).to_owned();
     if !step.text.contains(['[', ']']) && !["$", "*"].contains(&step.text.as_str()) {
@@ -153,7 +153,8 @@ fn check_step(step: &Text, path: &str, sink: &mut Sink) -> bool {
     false
 }
 
-/// Returns what a step of a path leads to, and whether it is in a list; reports what has no place for a violation.
+/// Returns the type that a step of a path leads to, and whether it is in a list; reports a field that cannot hold a
+/// violation.
 fn element<'f>(field: &'f Field, name: &Text, sink: &mut Sink) -> Option<(&'f Type, bool)> {
     let (ty, is_list) = match &field.ty {
         Type::List(inner) => (inner.value(), true),
@@ -170,7 +171,7 @@ fn element<'f>(field: &'f Field, name: &Text, sink: &mut Sink) -> Option<(&'f Ty
     None
 }
 
-/// The resources that a server writes: the body, and those on the paths.
+/// Resources that a server writes: the body, and those on the paths.
 struct Holders<'h> {
     types: &'h Types<'h>,
     members: &'h ErrorMembers,
@@ -178,7 +179,7 @@ struct Holders<'h> {
 }
 
 impl Holders<'_> {
-    /// Collects the constants of a resource and of those within it, and reports what they require and nothing says.
+    /// Collects the constants of a resource and of nested ones, and reports required fields without a value.
     fn visit(&mut self, id: ResourceId, path: &mut Vec<String>, sink: &mut Sink) {
         let types = self.types;
         let Some(resource) = types.resources.get(id.0) else { return };
@@ -204,7 +205,7 @@ impl Holders<'_> {
         self.members.by_key().iter().any(|(_, member)| member.is_some_and(|member| member.path.starts_with(path)))
     }
 
-    /// Reports a required enum where not every violation has a word.
+    /// Reports a required enum if some violations have no value in it.
     fn check_word(&self, field: &Field, path: &[String], sink: &mut Sink) {
         let members = [&self.members.location_type, &self.members.location, &self.members.rule];
         let is_one = members.into_iter().flatten().any(|member| member.path == path);

@@ -1,11 +1,11 @@
-//! Writes on the condition that nothing has changed, which need a read that tells what they compare with.
+//! Conditional writes, whose clients need a read that returns the entity tag.
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Conditional, Operation, Type, address};
 
 impl Tables<'_> {
-    /// Warns of writes with `if_match` whose read has no `if_none_match`.
+    /// Warns of writes with `if_match` whose reads have no `if_none_match`.
     pub fn check_etags(&self, operations: &[Operation], sink: &mut Sink) {
         let is_write = |operation: &&Operation| {
             !operation.safe && operation.body.is_some() && operation.conditional.contains(&Conditional::IfMatch)
@@ -27,7 +27,7 @@ impl Tables<'_> {
     }
 }
 
-/// The resource that a success answers.
+/// Returns the resource of a successful response.
 fn answer(operation: &Operation) -> Option<&Type> {
     operation.answer().filter(|ty| matches!(ty, Type::Resource(_)))
 }

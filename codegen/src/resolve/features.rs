@@ -1,21 +1,22 @@
-//! Which groups of operations can be left out of the crates, what their features are called, and what goes with them.
+//! Cargo features: the groups of operations that can be left out, their names, and the items that they gate.
 
-mod folded;
+mod folding;
 
 use std::collections::HashSet;
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{
-    Api, Behind, Feature, Features, Group, Operation, OperationId, Parameter, ResourceId, Type, TypeId, UnionId,
+    Api, Feature, FeatureGate, Features, Group, Operation, OperationId, Parameter, ResourceId, Type, TypeId, UnionId,
     address,
 };
 use crate::schema::FeaturesOf;
 
-/// How many features something is behind at the most. What more groups use is behind the groups around these.
-const MOST: usize = 8;
+/// Maximum number of features in the gate of an item. An item that more groups use is gated by their enclosing
+/// groups.
+const MAX_GATES: usize = 8;
 
-/// The features that crates have beside those of groups, and the one of all groups.
+/// Features of the crates besides those of groups, and the one that enables all groups.
 const OWN: &[&str] = &[
     "default",
     "all-groups",
@@ -31,9 +32,10 @@ const OWN: &[&str] = &[
     "tokens",
 ];
 
-const _: () = assert!(Features::MOST + OWN.len() <= 250, "a registry takes a package with 300 features and no more");
+const _: () =
+    assert!(Features::MAX_FEATURES + OWN.len() <= 250, "a registry takes a package with 300 features and no more");
 
-/// Makes the groups features where the schema says so, or where there are many operations.
+/// Creates the features of groups if the schema asks for them or has many operations.
 pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features {
     let said = tables.api.features.as_ref();
     let wanted = said.map_or(tables.operations.len() > Features::MANY, |said| said.value == FeaturesOf::Groups);
@@ -44,7 +46,7 @@ pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features 
     }
     let mut names = Names {
         taken: OWN.iter().map(|name| (*name).to_owned()).collect(),
-        folded: folded::folded(root, Features::MOST).into_iter(),
+        folded: folding::fold(root, Features::MAX_FEATURES).into_iter(),
         features: Features::default(),
     };
     if wanted {
@@ -53,17 +55,17 @@ pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features 
     names.features
 }
 
-/// The features as they are found, from the outside in.
+/// Features found so far, outer ones first.
 struct Names {
     taken: HashSet<String>,
-    /// For each group to come, whether it comes with the one around it.
+    /// For each group to come, whether it is folded into the enclosing one.
     folded: std::vec::IntoIter<bool>,
     features: Features,
 }
 
 impl Names {
     fn add(&mut self, group: &mut Group, outer: Option<usize>) {
-        // Also where it is no feature, so that no other has another name for that.
+        // Taken for folded groups as well, so that their features do not rename others later.
         let name = self.name(group);
         let path = group.path.iter().map(|name| name.wire.as_str()).collect::<Vec<_>>().join(".");
         let folded = self.folded.next().unwrap_or_default();
@@ -91,14 +93,14 @@ impl Names {
     }
 }
 
-/// Marks requests and types with the features that they are behind.
+/// Sets the feature gates of requests and types.
 pub fn mark(api: &mut Api) {
     if !api.features.is_divided() {
         return;
     }
     let mut graph = Graph::of(api);
     graph.spread_from_operations(api);
-    // What nothing asks for is a feature of its own, with all that it holds.
+    // Items that no operation uses have a feature of their own, with all that they contain.
     let unused: Vec<usize> = (0..graph.nodes.len()).filter(|at| graph.nodes[*at] == Reached::default()).collect();
     if !unused.is_empty() {
         let reached = Reached { always: false, features: vec![api.features.groups.len()] };
@@ -111,7 +113,7 @@ pub fn mark(api: &mut Api) {
         let features = if node.always { Vec::new() } else { node.features.clone() };
         api.features.least(features)
     });
-    let mut take = |count: usize| -> Vec<Behind> { behind.by_ref().take(count).collect() };
+    let mut take = |count: usize| -> Vec<FeatureGate> { behind.by_ref().take(count).collect() };
     let operations = take(api.operations.len());
     let resources = take(api.resources.len());
     let (enums, unions) = (take(api.enums.len()), take(api.unions.len()));
@@ -121,14 +123,14 @@ pub fn mark(api: &mut Api) {
     api.features.unions = unions;
 }
 
-/// The name of the feature of what no operation uses, which a group may have taken.
+/// Returns the name of the feature of unused items, avoiding those of groups.
 fn unreferenced(features: &Features) -> String {
     let is_taken = |name: &str| features.groups.iter().any(|feature| feature.name == name);
     let names = std::iter::successors(Some("unreferenced".to_owned()), |name| Some(format!("{name}-types")));
     names.into_iter().find(|name| !is_taken(name)).unwrap_or_default()
 }
 
-/// By which features something is reached.
+/// Features through which an item is reachable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Reached {
     always: bool,
@@ -137,7 +139,7 @@ struct Reached {
 }
 
 impl Reached {
-    /// Takes over what another is reached by, and tells whether that is new.
+    /// Merges the features of another node; returns whether any of them is new.
     fn take(&mut self, other: &Self) -> bool {
         let grows = other.always && !self.always;
         self.always |= other.always;
@@ -149,7 +151,7 @@ impl Reached {
     }
 }
 
-/// Operations, then resources, enums and unions, and what each of them names in Rust.
+/// Operations, then resources, enums and unions, with the nodes that each of them names in Rust.
 struct Graph {
     nodes: Vec<Reached>,
     edges: Vec<Vec<usize>>,
@@ -185,7 +187,7 @@ impl Graph {
         graph
     }
 
-    /// The definition that a type is of.
+    /// Returns the node of a type's definition.
     fn node(&self, ty: &Type) -> Option<usize> {
         Some(self.place(&match ty.innermost() {
             Type::Resource(id) => TypeId::Resource(*id),
@@ -203,7 +205,7 @@ impl Graph {
         }
     }
 
-    /// Marks what the operations of each group lead to, and what every request leads to.
+    /// Propagates the features of each group's operations, and what every request uses.
     fn spread_from_operations(&mut self, api: &Api) {
         let always = Reached { always: true, features: Vec::new() };
         let mut open = vec![&api.groups];
@@ -227,7 +229,7 @@ impl Graph {
         }
     }
 
-    /// Puts what many groups use behind the groups around them, the innermost first, with all that it leads to.
+    /// Gates nodes that many groups use by the enclosing groups, innermost first, with everything that they use.
     fn lift(&mut self, api: &Api) {
         let features = &api.features;
         let depth = |at: &usize| features.around(*at).count();
@@ -236,7 +238,7 @@ impl Graph {
             found = false;
             for at in 0..self.nodes.len() {
                 let least = features.least(self.nodes[at].features.clone()).0;
-                if self.nodes[at].always || least.len() <= MOST {
+                if self.nodes[at].always || least.len() <= MAX_GATES {
                     continue;
                 }
                 let deepest = least.iter().map(depth).max().unwrap_or_default();
@@ -253,7 +255,7 @@ impl Graph {
     }
 }
 
-/// The types that are named by what is made of an operation.
+/// Returns the types that the generated code of an operation names.
 fn types_of(operation: &Operation) -> Vec<&Type> {
     fn headers(headers: &[Parameter]) -> impl Iterator<Item = &Type> {
         headers.iter().map(|header| &header.ty)
@@ -267,7 +269,8 @@ fn types_of(operation: &Operation) -> Vec<&Type> {
     parameters.chain(body).chain(answers).chain(errors).chain(started).chain(states).collect()
 }
 
-/// The operations of which one makes requests: it asks how far its work is, or writes back what it has read.
+/// Returns the operations whose requests an operation builds: it polls a long-running operation, or writes back what
+/// it read.
 fn asked_by(api: &Api, operation: &Operation) -> Vec<OperationId> {
     let mut found: Vec<OperationId> = operation.started.iter().map(|started| started.poll).collect();
     if operation.safe && !operation.conditional.is_empty() {

@@ -1,23 +1,23 @@
-//! Files: they stand in forms of several parts alone, where each is a part of its own.
+//! Files, which occur only in multipart forms, each as a part of its own.
 
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{Codec, Encoding, Field, Operation, Resource, ResourceId, Response, Type, Union};
 
-/// Whether a value is a file.
+/// Returns whether a value is a file.
 pub fn is_file(ty: &Type) -> bool {
     *ty == Type::Bytes(Encoding::File)
 }
 
 impl Tables<'_> {
-    /// Refuses files that could not be sent: in a list of lists or a map, within a member, in JSON, in an answer.
+    /// Reports files that cannot be sent: in a list of lists or a map, in a nested field, in JSON, in a response.
     pub fn check_files(&self, resources: &[Resource], unions: &[Union], operations: &[Operation], sink: &mut Sink) {
         for (index, resource) in resources.iter().enumerate() {
             let files: Vec<_> = resource.fields.iter().filter(|field| is_file(field.ty.innermost())).collect();
             let Some(first) = files.first() else { continue };
             let one_by_one = |ty: &Type| is_file(ty) || matches!(ty, Type::List(inner) if is_file(inner));
             let is_sent = |field: &Field| match &field.ty {
-                // Each member beside the named ones is a part of its own.
+                // Each of the other fields is a part of its own.
                 Type::Map(inner) if field.is_rest => one_by_one(inner),
                 ty => one_by_one(ty),
             };
@@ -52,7 +52,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Whether a resource is the body of forms of several parts, and nothing else.
+    /// Returns whether a resource is used only as the body of multipart forms.
     fn is_form(&self, id: ResourceId, resources: &[Resource], unions: &[Union], operations: &[Operation]) -> bool {
         let is = |ty: &Type| *ty.innermost() == Type::Resource(id);
         let held = resources.iter().any(|resource| resource.fields.iter().any(|field| is(&field.ty)))

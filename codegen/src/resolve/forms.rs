@@ -1,8 +1,8 @@
-//! Whether texts have the form that a type asks for, as the runtime reads it.
+//! Checks of lexical formats, as the runtime parses them.
 
 use crate::model::Lexical;
 
-/// Whether a text is of the form.
+/// Returns whether a text has a lexical format.
 #[must_use]
 pub fn is_lexical(lexical: Lexical, text: &str) -> bool {
     match lexical {
@@ -13,12 +13,12 @@ pub fn is_lexical(lexical: Lexical, text: &str) -> bool {
     }
 }
 
-/// Splits the digits at the start off.
+/// Splits leading digits from a text.
 fn leading_digits(text: &str) -> (&str, &str) {
     text.split_at(text.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len()))
 }
 
-/// Whether a text is a number as JSON writes it.
+/// Returns whether a text is a JSON number.
 fn is_decimal(text: &str) -> bool {
     let (whole, mut rest) = leading_digits(text.strip_prefix('-').unwrap_or(text));
     if whole.is_empty() || whole.len() > 1 && whole.starts_with('0') {
@@ -36,7 +36,7 @@ fn is_decimal(text: &str) -> bool {
     !digits.is_empty() && after.is_empty()
 }
 
-/// Whether a text is a duration whose parts are in their order.
+/// Returns whether a text is an ISO 8601 duration with its units in order.
 fn is_iso_duration(text: &str) -> bool {
     let Some(parts) = text.strip_prefix('-').unwrap_or(text).strip_prefix('P') else { return false };
     let (dates, times) = parts.split_once('T').map_or((parts, None), |(dates, times)| (dates, Some(times)));
@@ -62,14 +62,14 @@ fn are_parts(text: &str, units: &str, fractions: bool) -> bool {
         }
         let mut chars = rest.chars();
         let Some((_, after)) = chars.next().and_then(|unit| units.split_once(unit)) else { return false };
-        // Nothing stands behind a fraction.
+        // A fraction is only allowed in the last unit.
         units = if fraction.is_some() { "" } else { after };
         text = chars.as_str();
     }
     true
 }
 
-/// Whether a text is a time of day. A second 60 is left to those who know leap seconds.
+/// Returns whether a text is a time of day. A leap second is not accepted.
 fn is_time(text: &str) -> bool {
     let two = |text: &str, most: u8| text.len() == 2 && text.parse::<u8>().is_ok_and(|part| part <= most);
     let Some((clock, rest)) = text.split_at_checked(8) else { return false };
@@ -90,7 +90,7 @@ fn is_time(text: &str) -> bool {
     two(hour, 23) && two(minute, 59) && two(second, 59) && is_offset && clock.bytes().all(|byte| byte != b'+')
 }
 
-/// Whether a text is a date in the one form that is written: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Returns whether a text is a date in the preferred format of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`.
 fn is_http_date(text: &str) -> bool {
     const DAYS: &str = "Mon Tue Wed Thu Fri Sat Sun";
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -106,11 +106,11 @@ fn is_http_date(text: &str) -> bool {
         && is_time(time)
 }
 
-/// The day of the week, from 0 for Monday, by Zeller's congruence.
+/// Returns the day of the week, from 0 for Monday, by Zeller's congruence.
 fn weekday_of(year: &str, month: usize, day: &str) -> Option<usize> {
     let (year, day) =
         (year.parse::<usize>().ok().filter(|year| *year <= 9999)?, day.parse::<usize>().ok().filter(|day| *day <= 31)?);
-    // January and February count as months of the year before; 400 years are whole weeks.
+    // January and February count as months of the previous year; adding 400 years adds whole weeks.
     let (year, month) = if month < 3 { (year + 399, month + 12) } else { (year + 400, month) };
     Some((day + 13 * (month + 1) / 5 + year + year / 4 + year / 400 + 5 - year / 100 % 7 + 7) % 7)
 }
@@ -120,14 +120,14 @@ fn digits_at(text: &str, at: std::ops::Range<usize>) -> Option<u32> {
     part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok())?
 }
 
-/// Whether a text is base64 in one of its alphabets.
+/// Returns whether a text is base64 in one of its alphabets.
 #[must_use]
 pub fn is_base64(text: &str) -> bool {
     let body = text.trim_end_matches('=');
     body.len() % 4 != 1 && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_+/".contains(&byte))
 }
 
-/// Whether a text is a date that there is: `2026-02-28`.
+/// Returns whether a text is a valid date: `2026-02-28`.
 #[must_use]
 pub fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -144,7 +144,7 @@ pub fn is_date(text: &str) -> bool {
     bytes[4] == b'-' && bytes[7] == b'-' && (1..=last).contains(&day)
 }
 
-/// Whether a text is a date-time that there is: `2026-02-28T09:30:00Z`.
+/// Returns whether a text is a valid date-time: `2026-02-28T09:30:00Z`.
 #[must_use]
 pub fn is_date_time(text: &str) -> bool {
     let Some((date, time)) = text.split_once('T') else { return false };
@@ -167,7 +167,7 @@ pub fn is_date_time(text: &str) -> bool {
     is_date(date) && clock_fits && separated && fraction_fits && offset_fits
 }
 
-/// Whether a text is a duration: `1.5s`.
+/// Returns whether a text is a duration: `1.5s`.
 pub fn is_duration(text: &str) -> bool {
     let Some(number) = text.strip_suffix('s') else { return false };
     let number = number.strip_prefix('-').unwrap_or(number);

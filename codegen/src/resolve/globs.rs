@@ -1,28 +1,28 @@
-//! Patterns of paths, segment by segment: which paths two of them share, and whether one has all of another.
+//! Glob patterns of paths: their intersection and containment, segment by segment.
 
 use std::collections::HashSet;
 
 use crate::model::{Http, Piece, Segment};
 
-/// Stands for a text that no path has fixed.
+/// Text that no path contains literally.
 const FRESH: &str = "\u{fffd}";
 
-/// What a path has at a place.
+/// Element of a path pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Glob {
-    /// Any number of segments, or none.
+    /// Any number of segments, including none.
     Any,
-    /// A segment: texts, and variables between them, which hold something.
+    /// Segment: literal texts, and non-empty variables between them.
     Segment(Vec<Option<String>>),
 }
 
 impl Glob {
-    /// A fixed segment.
+    /// Creates a literal segment.
     pub fn of_text(text: &str) -> Self {
         Self::Segment(vec![Some(text.to_owned())])
     }
 
-    /// Returns the text of a segment without variables.
+    /// Returns the text of a literal segment.
     pub fn fixed(&self) -> Option<&str> {
         match self {
             Self::Segment(parts) => match parts.as_slice() {
@@ -33,12 +33,12 @@ impl Glob {
         }
     }
 
-    /// Returns whether a segment is one variable and nothing else.
+    /// Returns whether a segment is a single variable.
     pub fn is_free(&self) -> bool {
         matches!(self, Self::Segment(parts) if matches!(parts.as_slice(), [None]))
     }
 
-    /// Returns whether a segment can be that text.
+    /// Returns whether a segment matches a text.
     pub fn matches(&self, text: &str) -> bool {
         match self {
             Self::Segment(parts) => fits(parts, text),
@@ -46,7 +46,7 @@ impl Glob {
         }
     }
 
-    /// Returns a text that two segments can be.
+    /// Returns a text that two segments both match.
     pub fn meet(&self, other: &Self) -> Option<String> {
         let (Self::Segment(a), Self::Segment(b)) = (self, other) else { return None };
         match (self.fixed(), other.fixed()) {
@@ -59,13 +59,14 @@ impl Glob {
     }
 }
 
-/// A text of two segments with variables. Whatever else is fixed between the ends, one variable can hold it for the other.
+/// Returns a text that two segments with variables both match. A variable can match whatever the other segment has
+/// between the ends.
 fn between(a: &[Option<String>], b: &[Option<String>]) -> Option<String> {
     let start = longer((start(a), start(b)), |long, short| long.starts_with(short))?;
     let end = longer((end(a), end(b)), |long, short| long.ends_with(short))?;
     let inner = |parts: &[Option<String>]| example(parts, "x");
     let text = format!("{start}{}{}{end}", inner(middle(a)), inner(middle(b)));
-    // A variable may be left without anything to hold.
+    // One variable may be left without any text.
     [text, format!("{start}x{}x{}x{end}", inner(middle(a)), inner(middle(b)))]
         .into_iter()
         .find(|text| fits(a, text) && fits(b, text))
@@ -84,7 +85,7 @@ fn end(parts: &[Option<String>]) -> &str {
     parts.last().and_then(Option::as_deref).unwrap_or_default()
 }
 
-/// The parts without the texts at the ends.
+/// Returns the parts between the leading and trailing text.
 fn middle(parts: &[Option<String>]) -> &[Option<String>] {
     let parts = match parts.split_first() {
         Some((Some(_), behind)) => behind,
@@ -96,12 +97,12 @@ fn middle(parts: &[Option<String>]) -> &[Option<String>] {
     }
 }
 
-/// A segment with that text for each variable.
+/// Returns a segment with a text for each variable.
 fn example(parts: &[Option<String>], variable: &str) -> String {
     parts.iter().map(|part| part.as_deref().unwrap_or(variable)).collect()
 }
 
-/// Whether a text is made of those parts.
+/// Returns whether a text consists of the parts.
 fn fits(parts: &[Option<String>], text: &str) -> bool {
     match parts.split_first() {
         None => text.is_empty(),
@@ -111,7 +112,7 @@ fn fits(parts: &[Option<String>], text: &str) -> bool {
     }
 }
 
-/// The patterns of a path. A variable of any length is a last segment and whatever stands before it.
+/// Returns the pattern of a path. A variable that spans segments is any number of segments, then one.
 pub fn globs(http: &Http) -> Vec<Glob> {
     let mut globs = Vec::new();
     for piece in http.segments.iter().flat_map(Segment::pieces) {
@@ -131,38 +132,38 @@ pub fn globs(http: &Http) -> Vec<Glob> {
     globs
 }
 
-/// Returns a path that is of both patterns.
+/// Returns a path that both patterns match.
 pub fn meet(a: &[Glob], b: &[Glob]) -> Option<String> {
     let mut tried = HashSet::new();
-    let segments = shared(a, b, &mut tried)?;
+    let segments = common_path(a, b, &mut tried)?;
     Some(segments.iter().rev().flat_map(|segment| ["/", segment]).collect())
 }
 
-/// The segments of such a path, the last one first. What was tried by how much is left of both is not tried again.
-fn shared(a: &[Glob], b: &[Glob], tried: &mut HashSet<(usize, usize)>) -> Option<Vec<String>> {
+/// Returns the segments of such a path in reverse order. Pairs of remaining lengths that failed are not tried again.
+fn common_path(a: &[Glob], b: &[Glob], tried: &mut HashSet<(usize, usize)>) -> Option<Vec<String>> {
     if !tried.insert((a.len(), b.len())) {
         return None;
     }
     match (a.split_first(), b.split_first()) {
         (None, None) => Some(Vec::new()),
-        (Some((Glob::Any, rest)), other) => shared(rest, b, tried).or_else(|| {
+        (Some((Glob::Any, rest)), other) => common_path(rest, b, tried).or_else(|| {
             let (segment, b) = other?;
-            behind(segment, shared(a, b, tried))
+            prepend(segment, common_path(a, b, tried))
         }),
-        (other, Some((Glob::Any, rest))) => shared(a, rest, tried).or_else(|| {
+        (other, Some((Glob::Any, rest))) => common_path(a, rest, tried).or_else(|| {
             let (segment, a) = other?;
-            behind(segment, shared(a, b, tried))
+            prepend(segment, common_path(a, b, tried))
         }),
         (Some((first, a)), Some((second, b))) => {
             let segment = Glob::of_text(&first.meet(second)?);
-            behind(&segment, shared(a, b, tried))
+            prepend(&segment, common_path(a, b, tried))
         }
         _ => None,
     }
 }
 
-/// The segments with one of that pattern before them.
-fn behind(glob: &Glob, rest: Option<Vec<String>>) -> Option<Vec<String>> {
+/// Appends a segment that a glob matches.
+fn prepend(glob: &Glob, rest: Option<Vec<String>>) -> Option<Vec<String>> {
     let mut rest = rest?;
     if let Glob::Segment(parts) = glob {
         rest.push(example(parts, "x"));
@@ -170,8 +171,8 @@ fn behind(glob: &Glob, rest: Option<Vec<String>>) -> Option<Vec<String>> {
     Some(rest)
 }
 
-/// Returns whether every path of a pattern is of another one: it is when those are that have something fresh for each
-/// variable, with as few segments as there can be, and with more than the other could count.
+/// Returns whether every path of one pattern matches another. It is enough to test paths with a fresh text for each
+/// variable, with the minimum number of segments, and with more segments than the other pattern can distinguish.
 pub fn contains(outer: &[Glob], inner: &[Glob]) -> bool {
     let instance = |any: usize| -> Vec<String> {
         let segments = inner.iter().flat_map(|glob| match glob {
@@ -184,7 +185,7 @@ pub fn contains(outer: &[Glob], inner: &[Glob]) -> bool {
     lengths.iter().all(|any| is_of(outer, &instance(*any)))
 }
 
-/// Whether a path is of a pattern.
+/// Returns whether a path matches a pattern.
 fn is_of(globs: &[Glob], path: &[String]) -> bool {
     match globs.split_first() {
         None => path.is_empty(),

@@ -1,5 +1,5 @@
-//! What follows from how resources hold one another: where a box must stand, which resources have
-//! a merge-patch form, and which must be walked to strip members.
+//! Analyses of how resources contain each other: which fields are boxed, which resources have a merge-patch type, and
+//! which are traversed to strip fields.
 
 use super::names::Taken;
 use super::tables::Tables;
@@ -8,8 +8,8 @@ use crate::model::{
     BodyMode, Enum, EnumId, Field, Holds, Operation, Resource, ResourceId, Type, TypeId, Union, UnionId,
 };
 
-/// Marks the members that must be boxed: those that lead back to their own resource without a
-/// list or a map between, which already keep their elements elsewhere.
+/// Marks the fields that must be boxed: those that lead back to their own resource without a list or map in between,
+/// which already allocate their elements.
 pub fn mark_boxes(resources: &mut [Resource]) {
     let inline: Vec<Vec<usize>> = resources
         .iter()
@@ -30,8 +30,8 @@ fn inline_target(ty: &Type) -> Option<usize> {
     }
 }
 
-/// The strongly connected component of each node (Kosaraju): two nodes share one when each leads
-/// to the other.
+/// Returns the strongly connected component of each node (Kosaraju): two nodes share one if each is reachable from
+/// the other.
 pub(super) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut reversed = vec![Vec::new(); edges.len()];
     for (from, targets) in edges.iter().enumerate() {
@@ -50,8 +50,8 @@ pub(super) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     component
 }
 
-/// The nodes in the order in which a depth-first walk leaves them; without recursion, because a
-/// schema can be a chain of any length.
+/// Returns the nodes in post-order of a depth-first search, without recursion, because a schema can be a chain of any
+/// length.
 fn finishing_order(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut order = Vec::with_capacity(edges.len());
     let mut entered = vec![false; edges.len()];
@@ -70,7 +70,7 @@ fn finishing_order(edges: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-/// Refuses outcomes that hold themselves: their results are not boxed.
+/// Reports outcomes that contain themselves: their results are not boxed.
 pub fn check_outcomes(tables: &Tables<'_>, resources: &[Resource], sink: &mut Sink) {
     for (definition, resource) in tables.resources.iter().zip(resources) {
         if resource.outcome.is_some() && resource.fields.iter().any(|field| field.boxed) {
@@ -81,8 +81,8 @@ pub fn check_outcomes(tables: &Tables<'_>, resources: &[Resource], sink: &mut Si
     }
 }
 
-/// Gives the resources that merge patches reach a patch form. A patch reaches through members and
-/// through the values of maps; a list is replaced whole, so its elements need none.
+/// Adds a merge-patch type to the resources that merge patches reach. A patch reaches through fields and through the
+/// values of maps; a list is replaced as a whole, so its elements need none.
 pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations: &[Operation], sink: &mut Sink) {
     let mut open: Vec<usize> = operations
         .iter()
@@ -106,7 +106,7 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
             sink.report(Code::BadBody, key.span, format!("`{}` is an outcome, which cannot be patched", key.text));
         }
         let stem = &resources[at].name.stem;
-        // `NotePatch` is a patch by its name already.
+        // `NotePatch` is already named like a patch.
         let name = if stem.ends_with("Patch") { format!("{stem}Update") } else { format!("{stem}Patch") };
         taken.take(&name, &format!("the merge patch of `{}`", key.text), key.span, sink);
         resources[at].patch = Some(name);
@@ -116,15 +116,15 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
 
 fn patched_target(ty: &Type) -> Option<usize> {
     match ty {
-        // Where an entry can be null, a patch still changes one that is not.
+        // A patch can also change an entry that may be null.
         Type::Map(inner) => patched_target(inner.value()),
         other => inline_target(other),
     }
 }
 
-/// Marks the resources and unions that have members to strip or to fill in, in themselves or in what they hold.
+/// Marks the resources and unions that contain, at any depth, fields to strip or to generate.
 pub fn mark_directions(resources: &mut [Resource], unions: &mut [Union]) {
-    // Unions come behind the resources.
+    // Unions follow the resources.
     let mut holders = vec![Vec::new(); resources.len() + unions.len()];
     let held = |ty: &Type| match ty.innermost() {
         Type::Resource(ResourceId(held)) => Some(*held),
@@ -160,7 +160,7 @@ pub fn mark_directions(resources: &mut [Resource], unions: &mut [Union]) {
     }
 }
 
-/// The nodes that lead to one of the first, along reversed edges.
+/// Returns the nodes from which one of the first nodes is reachable, along reversed edges.
 fn spread(first: Vec<usize>, reversed: &[Vec<usize>]) -> Vec<bool> {
     let mut reached = vec![false; reversed.len()];
     let mut open = first;
@@ -172,7 +172,7 @@ fn spread(first: Vec<usize>, reversed: &[Vec<usize>]) -> Vec<bool> {
     reached
 }
 
-/// Warns of members that are not deprecated and hold something that is.
+/// Warns of fields that are not deprecated but whose type is.
 pub fn check_deprecated(
     tables: &Tables<'_>,
     resources: &[Resource],
@@ -205,7 +205,7 @@ pub fn check_deprecated(
     }
 }
 
-/// The type ids of every schema file, in its order.
+/// Returns the type ids of each schema file, in its order.
 pub fn items_by_file(tables: &Tables<'_>, files: usize) -> Vec<Vec<TypeId>> {
     let mut items: Vec<Vec<(u32, TypeId)>> = vec![Vec::new(); files];
     let resources = tables

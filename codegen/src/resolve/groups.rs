@@ -1,20 +1,20 @@
-//! Operations as a tree of groups, and the Rust names that requests, calls and groups get from them.
+//! Tree of groups, and the Rust names of requests, calls and groups.
 
 use super::names::{self, Taken};
 use super::tables::Tables;
 use crate::diagnostics::{Sink, Span};
 use crate::model::{ErrorCase, Group, Name, Operation, OperationId, OperationTypes};
 
-/// What every client has of its own; a group or an operation of that name would hide it.
+/// Methods of every client; a group or operation of the same name would hide them.
 const OF_THE_CLIENT: &[&str] = &["new", "builder", "runtime"];
 
-/// The trait of the operations that are in no group.
+/// Trait of the operations without a group.
 const UNGROUPED: &str = "Ungrouped";
 
-/// What the prelude gives every type by value, which calls would find first.
+/// Methods of the prelude on every type by value, which would shadow calls.
 const OF_EVERY_TYPE: &[&str] = &["into", "try_into"];
 
-/// The Rust names of the types that an operation becomes.
+/// Returns the Rust names of the types that are generated for an operation.
 pub fn types(
     groups: &[Name],
     method: &Name,
@@ -40,7 +40,7 @@ pub fn types(
     }
 }
 
-/// The tree of groups; names that collide in it are reported.
+/// Returns the tree of groups, and reports name collisions.
 pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> Group {
     let mut root = Group { service: UNGROUPED.to_owned(), ..Group::default() };
     for (index, operation) in operations.iter().enumerate() {
@@ -68,13 +68,13 @@ pub fn tree(tables: &Tables<'_>, operations: &[Operation], sink: &mut Sink) -> G
     let apart = check_requests(operations, &place, sink);
     check(&root, operations, &place, sink);
     if apart {
-        // Requests of one name stand in groups of one name, which is told once.
+        // Equal request names imply equal group names, which are reported only once.
         check_services(&root, operations, &place, sink);
     }
     root
 }
 
-/// Reports requests, and what comes with them, of one name in Rust; whether all requests have names of their own.
+/// Reports requests, and related types, with equal Rust names; returns whether all requests are distinct.
 fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) -> bool {
     let mut requests = Taken::default();
     let mut named = std::collections::HashSet::new();
@@ -83,7 +83,7 @@ fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, 
         let path: Vec<&str> =
             operation.groups.iter().chain([&operation.method]).map(|name| name.ident.as_str()).collect();
         if !named.insert(path) {
-            // Two operations of one name in Rust are reported where their group is checked.
+            // Operations with equal Rust names are reported where their group is checked.
             continue;
         }
         let what = format!("the request of `{}`", operation.name);
@@ -111,7 +111,7 @@ fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, 
     apart
 }
 
-/// Reports groups whose traits would have one name.
+/// Reports groups whose traits have equal names.
 fn check_services(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) {
     let (mut traits, mut open) = (Taken::default(), vec![root]);
     while let Some(group) = open.pop() {
@@ -125,7 +125,7 @@ fn check_services(root: &Group, operations: &[Operation], place: &dyn Fn(&Operat
 
 const ADVICE: &str = "rename one of them";
 
-/// Reports the names of a group that are equal in Rust: of operations, groups, and of what is made of them.
+/// Reports equal Rust names within a group: operations, nested groups, and the types generated for them.
 fn check(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> Span, sink: &mut Sink) {
     let mut open = vec![root];
     while let Some(group) = open.pop() {
@@ -168,7 +168,7 @@ fn check(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> S
     }
 }
 
-/// The first operation of a group or of a group in it.
+/// Returns the first operation of a group or of its nested groups.
 fn first_operation(group: &Group) -> Option<OperationId> {
     let mut at = group;
     loop {
@@ -180,7 +180,7 @@ fn first_operation(group: &Group) -> Option<OperationId> {
     }
 }
 
-/// The names of all groups as types.
+/// Returns the type names of all groups.
 pub fn type_names(root: &Group) -> Vec<&str> {
     let (mut names, mut open) = (Vec::new(), vec![root]);
     while let Some(group) = open.pop() {

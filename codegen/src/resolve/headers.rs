@@ -1,4 +1,4 @@
-//! The headers of answers.
+//! Response headers.
 
 use super::members::Scope;
 use super::parameters::{is_text, is_token};
@@ -7,7 +7,7 @@ use crate::diagnostics::{Code, Sink};
 use crate::model::{Location, Parameter, Type};
 use crate::schema::{self, Named, Text};
 
-/// Headers that say how an answer is carried, which is for the server alone to say.
+/// Headers of the message framing, which only the server sets.
 const RESERVED: &[&str] = &[
     "connection",
     "content-encoding",
@@ -19,14 +19,14 @@ const RESERVED: &[&str] = &[
     "upgrade",
 ];
 
-/// Returns whether a header of an answer says how the answer is carried, so that no schema declares it.
+/// Returns whether a response header belongs to the message framing, so that no schema declares it.
 #[must_use]
 pub fn is_reserved_response_header(name: &str) -> bool {
     RESERVED.contains(&name.to_ascii_lowercase().as_str())
 }
 
 impl Tables<'_> {
-    /// The headers of an answer.
+    /// Resolves the headers of a response.
     pub fn answer_headers(&mut self, written: &Named<schema::Parameter>, sink: &mut Sink) -> Vec<Parameter> {
         let mut scope = Scope::default();
         let headers = written.0.iter();
@@ -59,8 +59,8 @@ fn check(key: &Text, def: &schema::Parameter, ty: &Type, _: Location, sink: &mut
     }
 }
 
-/// Headers of one name are one, whichever status they come with.
-pub fn check_alike<'p>(def: &schema::Operation, answers: impl Iterator<Item = &'p [Parameter]>, sink: &mut Sink) {
+/// Checks that headers of one name have the same declaration, whichever status they come with.
+pub fn check_consistent<'p>(def: &schema::Operation, answers: impl Iterator<Item = &'p [Parameter]>, sink: &mut Sink) {
     let mut known: Vec<&Parameter> = Vec::new();
     for header in answers.flatten() {
         match known.iter().find(|there| there.name.ident == header.name.ident) {

@@ -1,4 +1,4 @@
-//! Lists that are one field of a form each, as JSON.
+//! Lists that are encoded as a single form field each, as JSON.
 
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Body, Encoding, FormStyle, Resource, Type};
@@ -6,7 +6,7 @@ use crate::schema;
 use crate::schema::Text;
 use crate::schema::shape::Short;
 
-/// Refuses what names no list of a form.
+/// Reports names that are not lists of a form.
 pub fn check(def: &schema::Operation, body: Option<&Body>, resources: &[Resource], sink: &mut Sink) {
     let (Some(Short(written)), Some(body)) = (&def.body, body) else { return };
     if body.alternatives.is_empty() {

@@ -1,5 +1,5 @@
-//! Operations that are generated as they stand and probably mean something else: one that anybody can call, a PATCH
-//! that replaces, a path segment that looks like a variable.
+//! Lints for operations that are valid but probably mistaken: one without authorization, a PATCH that replaces, a
+//! path segment that looks like a variable.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,7 +10,7 @@ use crate::schema::shape::Short;
 use crate::schema::{self, Text};
 
 impl Tables<'_> {
-    /// Warns of operations in which something was probably forgotten or mistaken.
+    /// Warns of operations with probable omissions or mistakes.
     pub fn lint_operations(&self, operations: &[Operation], sink: &mut Sink) {
         self.check_open(operations, sink);
         self.check_whole_patches(operations, sink);
@@ -19,13 +19,13 @@ impl Tables<'_> {
         self.check_etags(operations, sink);
     }
 
-    /// What the schema says of an operation, and its name there.
+    /// Returns the definition of an operation in the schema, with its name.
     pub fn written(&self, operation: &Operation) -> Option<(&Text, &schema::Operation)> {
         let id = self.operation_ids.get(operation.name.as_str())?;
         self.operations.get(id.0).copied()
     }
 
-    /// Warns of operations that demand nothing, and do not say so, among others that do.
+    /// Warns of operations that require no credentials, without saying so, among others that do.
     fn check_open(&self, operations: &[Operation], sink: &mut Sink) {
         let mut guarded: HashMap<&str, &Operation> = HashMap::new();
         let all = operations.iter().filter(|operation| is_guarded(operation));
@@ -38,7 +38,7 @@ impl Tables<'_> {
             let (Some((key, def)), Some((other, _))) = (self.written(operation), self.written(sibling)) else {
                 continue;
             };
-            // What is demanded was written, and a mistake in it was reported.
+            // The requirement was written, and an error in it was reported.
             if def.scopes.as_ref().is_some_and(names_any) || def.security.is_some() {
                 continue;
             }
@@ -50,8 +50,8 @@ impl Tables<'_> {
         }
     }
 
-    /// Warns of PATCH operations whose body is the resource as other operations send and answer it, where nothing says
-    /// that it is meant so.
+    /// Warns of PATCH operations whose body is a resource that other operations use in full, unless the schema says
+    /// that this is intended.
     fn check_whole_patches(&self, operations: &[Operation], sink: &mut Sink) {
         let shared = shared_resources(operations);
         for operation in operations.iter().filter(|operation| operation.http.method == "PATCH") {
@@ -73,7 +73,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Warns of segments that are written as variables are elsewhere.
+    /// Warns of segments that look like variables of other path syntaxes.
     fn check_colons(&self, sink: &mut Sink) {
         for (_, def) in &self.operations {
             let Some(colon) = def.http.colon else { continue };
@@ -89,13 +89,13 @@ impl Tables<'_> {
     }
 }
 
-/// The groups of an operation, as they stand before its method.
+/// Returns the groups of an operation, as in its name.
 fn group(operation: &Operation) -> &str {
     operation.name.rsplit_once('.').map_or("", |(groups, _)| groups)
 }
 
 impl Tables<'_> {
-    /// Warns of operations alone in a group that is probably another one, written with a slip.
+    /// Warns of a single operation in a group whose name is probably a misspelling of another.
     fn check_groups(&self, operations: &[Operation], sink: &mut Sink) {
         let mut groups: BTreeMap<&str, Vec<&Operation>> = BTreeMap::new();
         for operation in operations {
@@ -123,23 +123,23 @@ impl Tables<'_> {
     }
 }
 
-/// The most groups that are compared with one another.
+/// Maximum number of groups that are compared pairwise.
 const MAX_GROUPS: usize = 1000;
 
-/// Whether one name is the other with a letter more, less, changed or exchanged with the next.
+/// Returns whether two names differ by one inserted, deleted, changed or transposed letter.
 fn is_slip(name: &str, other: &str) -> bool {
     let shorter = name.len().min(other.len());
     shorter >= 4 && name.len().abs_diff(other.len()) <= 1 && strsim::damerau_levenshtein(name, other) == 1
 }
 
-/// Whether the path of an operation begins like that of another one, and not with the name of its own group.
+/// Returns whether the path of an operation starts like that of another one, and not with the name of its own group.
 fn are_neighbours(operation: &Operation, other: &Operation) -> bool {
     let (own, others) = (words(operation), words(other));
     let named = group(operation).rsplit('.').next().unwrap_or_default();
     own.first().is_some_and(|first| others.first() == Some(first)) && !own.contains(&named)
 }
 
-/// The fixed segments of the path.
+/// Returns the literal segments of the path.
 fn words(operation: &Operation) -> Vec<&str> {
     let segments = operation.http.segments.iter();
     segments
@@ -150,7 +150,7 @@ fn words(operation: &Operation) -> Vec<&str> {
         .collect()
 }
 
-/// Whether a request has to show something in every way into the operation.
+/// Returns whether every alternative of the operation's security requires a credential.
 fn is_guarded(operation: &Operation) -> bool {
     match &operation.security {
         Some(ways) => !ways.is_empty() && ways.iter().all(|way| !way.is_empty()),
@@ -158,14 +158,14 @@ fn is_guarded(operation: &Operation) -> bool {
     }
 }
 
-/// Whether scopes are named, known or not.
+/// Returns whether scopes are named, known or not.
 fn names_any(need: &schema::operation::ScopeNeed) -> bool {
     match need {
         schema::operation::ScopeNeed::AnyOf(list) | schema::operation::ScopeNeed::AllOf(list) => !list.is_empty(),
     }
 }
 
-/// Whether the operation says nothing of what a request has to show.
+/// Returns whether the operation has no security requirement.
 fn demands_nothing(operation: &Operation) -> bool {
     let has_scopes = match &operation.scopes {
         ScopeNeed::None => false,
@@ -174,7 +174,7 @@ fn demands_nothing(operation: &Operation) -> bool {
     operation.security.is_none() && !has_scopes && !operation.api_key
 }
 
-/// The resource that a body is.
+/// Returns the resource of a body.
 fn resource(body: &Body) -> Option<ResourceId> {
     match body.ty {
         Type::Resource(id) => Some(id),
@@ -182,14 +182,14 @@ fn resource(body: &Body) -> Option<ResourceId> {
     }
 }
 
-/// Whether a body is JSON without being a patch: forms have no null.
+/// Returns whether a body is JSON and not a patch: forms have no null.
 fn can_be_patch(body: &Body) -> bool {
     let is_json = |media_type: &String| matches!(Codec::of(media_type), Some(Codec::Json));
     body.mode == BodyMode::Whole && body.content_types.iter().any(is_json)
 }
 
-/// The resources that operations answer, or are sent by another method than PATCH: those that only a PATCH takes are
-/// made for it.
+/// Returns the resources in responses, or in requests with a method other than PATCH: resources that only a PATCH
+/// takes are designed for it.
 fn shared_resources(operations: &[Operation]) -> BTreeSet<ResourceId> {
     let of_type = |ty: &Type| if let Type::Resource(id) = ty { Some(*id) } else { None };
     let answered = operations.iter().flat_map(|operation| &operation.responses);

@@ -1,4 +1,4 @@
-//! Values written in a schema → literals of the member's type.
+//! Values in a schema → literals of the field's type.
 
 use super::forms;
 use super::tables::Tables;
@@ -9,7 +9,7 @@ use crate::schema::read::{Raw, whole_number};
 use crate::schema::yaml::{Node, Style, Value};
 
 impl Tables<'_> {
-    /// Reads a value as a literal of the type; reports when it is not one.
+    /// Parses a value as a literal of a type; reports it if it is not one.
     pub fn literal(&self, raw: &Raw, ty: &Type, what: &str, sink: &mut Sink) -> Option<Literal> {
         let node = &raw.0;
         let found = self.try_literal(node, ty);
@@ -19,7 +19,7 @@ impl Tables<'_> {
         found
     }
 
-    /// Reports a value that is none of the type.
+    /// Reports a value that is not a literal of a type.
     pub fn not_a_literal(&self, node: &Node, ty: &Type, what: &str, sink: &mut Sink) {
         let expected = self.expected(ty);
         let message = match node.text() {
@@ -103,7 +103,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The index of a value of an enum, by its wire name or an alias.
+    /// Returns the index of a value of an enum, by its wire name or an alias.
     pub fn enum_value(&self, id: EnumId, text: &str) -> Option<usize> {
         let values = &self.enums[id.0].def.values.0;
         let find = |text: &str| {
@@ -111,7 +111,7 @@ impl Tables<'_> {
                 .iter()
                 .position(|(name, value)| name.text == text || value.0.aliases.iter().any(|alias| alias.text == text))
         };
-        // Texts among values of several kinds are JSON, whose quotes can be left out.
+        // Texts among values of several types are JSON, whose quotes can be omitted.
         find(text).or_else(|| find(&serde_json::Value::from(text).to_string()))
     }
 }
@@ -120,7 +120,7 @@ fn whole(least: impl std::fmt::Display, greatest: impl std::fmt::Display) -> Str
     format!("a whole number from {least} to {greatest}")
 }
 
-/// The value as if it were written without quotes.
+/// Returns the node of a value as if it were not quoted.
 fn plain(text: &str, node: &Node) -> Node {
     Node { span: node.span, value: Value::Scalar(text.to_owned(), Style::Plain) }
 }
@@ -129,7 +129,7 @@ fn text(node: &Node) -> Option<String> {
     if node.is_null() { None } else { node.text().map(str::to_owned) }
 }
 
-/// A number of the type, in its range.
+/// Returns a number of the type, in its range.
 pub fn number(node: &Node, ty: &Type) -> Option<Number> {
     if let (Type::Lexical(Lexical::Decimal), Some(text)) = (ty, node.text()) {
         return Decimal::parse(text).map(Number::Decimal);
@@ -147,13 +147,13 @@ pub fn number(node: &Node, ty: &Type) -> Option<Number> {
     }
 }
 
-/// Whether the nearest number of 32 bits is finite. The cast rounds, as decoding does.
+/// Returns whether the nearest 32-bit float is finite. The cast rounds, as decoding does.
 #[allow(clippy::cast_possible_truncation)]
 fn fits_f32(value: f64) -> bool {
     (value as f32).is_finite()
 }
 
-/// A finite number in the form of JSON, which has no `inf`, no `nan` and no `.5`.
+/// Parses a finite number in JSON syntax, which has no `inf`, no `nan` and no `.5`.
 fn float(text: &str) -> Option<f64> {
     match serde_json::from_str::<serde_json::Value>(text).ok()? {
         serde_json::Value::Number(number) => number.as_f64().filter(|value| value.is_finite()),
@@ -161,7 +161,7 @@ fn float(text: &str) -> Option<f64> {
     }
 }
 
-/// YAML's core schema, as far as JSON has it: for `any` and `object` only.
+/// Converts a node by YAML's core schema, restricted to JSON: for `any` and `object` only.
 fn json(node: &Node) -> Option<serde_json::Value> {
     use serde_json::Value as Json;
     Some(match &node.value {

@@ -1,7 +1,7 @@
-//! Long-running operations: the fields by which a resource tells of work, and what each operation that starts some
-//! asks with how it goes.
+//! Long-running operations: the fields that describe one in a resource, and the polling of each operation that starts
+//! one.
 
-mod with;
+mod arguments;
 
 use super::lookup::field_index;
 use super::tables::Tables;
@@ -11,7 +11,7 @@ use crate::schema::long_running::{self, StartedDef};
 use crate::schema::shape::Short;
 use crate::schema::{self, Text};
 
-/// The fields of a resource that tells of work.
+/// Resolves the fields that make a resource a long-running operation.
 pub fn members(
     written: &long_running::LongRunning,
     def: &schema::Resource,
@@ -43,13 +43,13 @@ pub fn members(
     check_members(written, &found, fields, sink).then_some(found)
 }
 
-/// Whether the fields have the types that they need.
+/// Returns whether the fields have the required types.
 fn check_members(written: &long_running::LongRunning, found: &LongRunning, fields: &[Field], sink: &mut Sink) -> bool {
     let broken = sink.has_errors();
     let mut good = true;
     let mut need = |index: usize, name: &Text, what: &str, fits: &dyn Fn(&Type) -> bool| {
         let ty = &fields[index].ty;
-        // A type that could not be read counts as `any`, and was reported.
+        // An unresolved type counts as `any` and was reported.
         if !(fits(ty) || *ty == Type::Any && broken) {
             sink.report(Code::BadLongRunning, name.span, format!("`{}` is not {what}", name.text));
             good = false;
@@ -76,26 +76,27 @@ fn check_members(written: &long_running::LongRunning, found: &LongRunning, field
     good
 }
 
-/// `{string: any}`, which is another spelling of `object`.
+/// Returns whether a type is `{string: any}`, which is equivalent to `object`.
 fn is_open_map(ty: &Type) -> bool {
     matches!(ty, Type::Map(inner) if **inner == Type::Any)
 }
 
-/// An operation with what the schema writes of the work that it starts.
+/// Operation that starts a long-running operation, with its definition in the schema.
 struct Start<'a> {
     key: &'a Text,
     operation: &'a Operation,
     written: Option<&'a StartedDef>,
-    /// What it answers.
+    /// Long-running operation in its response.
     work: &'a LongRunning,
     fields: &'a [Field],
 }
 
 impl Tables<'_> {
-    /// Marks the operations that start work. They are all resolved, as starting and asking are different ones.
+    /// Marks the operations that start long-running ones. All operations are resolved before, since starting and
+    /// polling are different ones.
     pub fn long_running(&mut self, resources: &[Resource], operations: &mut [Operation], sink: &mut Sink) {
         if operations.len() != self.operations.len() || resources.len() != self.resources.len() {
-            // Something could not be resolved, which was reported; indices mean nothing now.
+            // Indices have no meaning after errors, which were reported.
             return;
         }
         self.check_ends(resources, sink);
@@ -107,7 +108,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The values that say that work has ended are values of their enum: work would go on for ever with others.
+    /// Checks that the `done` values are values of their enum: otherwise the operation would never be done.
     fn check_ends(&self, resources: &[Resource], sink: &mut Sink) {
         for (definition, resource) in self.resources.iter().zip(resources) {
             let (Some(work), Some(written)) = (&resource.long_running, &definition.def.long_running) else { continue };
@@ -118,7 +119,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The operations that read a resource which tells of work; reports those that cannot.
+    /// Returns the operations that can poll a resource; reports those that cannot.
     fn polls(&self, resource: usize, operations: &[Operation], sink: &mut Sink) -> Vec<OperationId> {
         let Some(written) = &self.resources[resource].def.long_running else { return Vec::new() };
         let named = self.operations(&written.poll.0, sink).into_iter().zip(&written.poll.0);
@@ -136,7 +137,7 @@ impl Tables<'_> {
         let (key, def) = self.operations[id.0];
         let operation = &operations[id.0];
         let written = def.long_running.as_ref();
-        let Some((resource, work)) = answered(operation, resources) else {
+        let Some((resource, work)) = response_work(operation, resources) else {
             if let Some(written) = written.filter(|_| !sink.has_errors()) {
                 sink.report(
                     Code::BadLongRunning,
@@ -159,12 +160,12 @@ impl Tables<'_> {
             }
             None => nearest(&key.text, &polls[resource], operations)?,
         };
-        let with = with::with(&start, &operations[poll.0], sink)?;
+        let with = arguments::arguments(&start, &operations[poll.0], sink)?;
         let (response, metadata) = self.typed(&start, sink)?;
         Some(Started { poll, with, response, metadata })
     }
 
-    /// The types that response and metadata have after this operation alone.
+    /// Returns the types of response and metadata for this operation alone.
     fn typed(&mut self, start: &Start<'_>, sink: &mut Sink) -> Option<(Option<Type>, Option<Type>)> {
         let mut read = |field: Option<usize>, written: Option<&schema::types::TypeExpr>, what: &str| {
             let Some(written) = written else { return Some(None) };
@@ -190,16 +191,16 @@ impl Tables<'_> {
     }
 }
 
-/// What an operation answers, if that tells of work.
-fn answered<'r>(operation: &Operation, resources: &'r [Resource]) -> Option<(usize, &'r LongRunning)> {
-    // An answer that can be without a body tells of no work then.
+/// Returns the long-running operation in the response of an operation, if it is one.
+fn response_work<'r>(operation: &Operation, resources: &'r [Resource]) -> Option<(usize, &'r LongRunning)> {
+    // A response whose body may be absent is not a long-running operation.
     match operation.answer().filter(|_| operation.bodiless().is_none())? {
         Type::Resource(ResourceId(index)) => Some((*index, resources.get(*index)?.long_running.as_ref()?)),
         _ => None,
     }
 }
 
-/// Whether an operation can be asked again and again for a resource.
+/// Returns whether an operation can poll a resource repeatedly.
 fn can_poll(poll: &Operation, resource: usize, name: &Text, sink: &mut Sink) -> bool {
     let answers = |ty: &Type| *ty == Type::Resource(ResourceId(resource));
     let answer = poll.responses.iter().filter(|response| response.status < 300);
@@ -225,11 +226,11 @@ fn can_poll(poll: &Operation, resource: usize, name: &Text, sink: &mut Sink) -> 
     false
 }
 
-/// Of several operations the one whose name has the most in common with a name; the first of those.
+/// Returns the operation whose name has the longest common prefix with a name; the first of equals.
 fn nearest(name: &str, polls: &[OperationId], operations: &[Operation]) -> Option<OperationId> {
     let common = |id: &OperationId| {
         name.split('.').zip(operations[id.0].name.split('.')).take_while(|(one, other)| one == other).count()
     };
-    // The last of equals would be the greatest.
+    // `max_by_key` returns the last of equals.
     polls.iter().rev().max_by_key(|id| common(id)).copied()
 }

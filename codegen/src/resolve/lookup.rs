@@ -1,11 +1,10 @@
-//! Members and parameters by their names.
+//! Look-up of fields and parameters by name.
 
 use crate::diagnostics::{Code, Sink, nearest};
 use crate::model::{Field, Parameter, Resource, ResourceId, Type};
 use crate::schema::Text;
 
-/// The index of a field by its wire name; reports when there is none. The map of the members beside the named ones has
-/// no such name.
+/// Returns the index of a field by its wire name; reports an unknown name. The map of other fields has no such name.
 pub fn field_index(name: &Text, fields: &[Field], sink: &mut Sink) -> Option<usize> {
     let named = fields.iter().filter(|field| !field.is_rest).map(|field| field.name.wire.as_str());
     let found = named.clone().position(|wire| wire == name.text);
@@ -16,7 +15,7 @@ pub fn field_index(name: &Text, fields: &[Field], sink: &mut Sink) -> Option<usi
     found
 }
 
-/// The index of a parameter by its wire name; reports when there is none.
+/// Returns the index of a parameter by its wire name; reports an unknown name.
 pub fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -> Option<usize> {
     let is = |parameter: &Parameter| parameter.name.wire == name.text && !parameter.is_constant();
     let found = parameters.iter().position(is);
@@ -32,7 +31,7 @@ pub fn parameter_index(name: &Text, parameters: &[Parameter], sink: &mut Sink) -
     found
 }
 
-/// The fields of a resource that a type is.
+/// Returns the fields of a type that is a resource.
 pub fn fields_of<'r>(ty: &Type, resources: &'r [Resource]) -> Option<&'r [Field]> {
     match ty {
         Type::Resource(ResourceId(index)) => resources.get(*index).map(|resource| resource.fields.as_slice()),

@@ -1,4 +1,4 @@
-//! The media that go up or come down beside the JSON of an operation.
+//! Media upload and download of operations.
 
 use super::members::texts;
 use super::{bodies, routes};
@@ -8,7 +8,7 @@ use crate::schema;
 use crate::schema::operation;
 use crate::schema::shape::Short;
 
-/// What an operation says of media; nothing where it could not be sent.
+/// Resolves the media of an operation; returns `None` if they cannot be sent.
 pub fn media(
     written: &operation::Media,
     def: &schema::Operation,
@@ -44,7 +44,7 @@ pub fn media(
     Some(Media { upload: texts(&written.upload), max_bytes, simple: simple?, resumable: resumable?, download })
 }
 
-/// Where media go up: the variables are those of the path of the operation.
+/// Resolves an upload endpoint, whose variables are those of the operation's path.
 fn upload(
     written: &operation::Upload,
     def: &schema::Operation,
@@ -56,8 +56,7 @@ fn upload(
     Some(Upload { http, multipart: written.multipart.is_some_and(|flag| flag.value) })
 }
 
-/// A body that is taken as it is, a list of operations or one of several alternatives has nothing that a condition could
-/// speak of.
+/// Reports rules on a body that conditions cannot refer to: a raw body, a list of patch operations, or alternatives.
 pub fn check_rules(def: &schema::Operation, body: Option<&Body>, sink: &mut Sink) {
     let (why, help) = match body {
         Some(body) if body.raw().is_some() => {

@@ -1,4 +1,4 @@
-//! Fields, and what they have in common with parameters.
+//! Fields, and what they share with parameters.
 
 use super::constraints::Written;
 use super::names::{self, Casing, Spellings, Taken};
@@ -15,26 +15,25 @@ use crate::schema::resource::{KindTag, RestDef};
 use crate::schema::shape::Short;
 use crate::schema::{self, Deprecation, Text};
 
-/// The names that are taken among the members of one resource, or the parameters of one operation.
+/// Names in use among the fields of a resource or the parameters of an operation.
 #[derive(Default)]
 pub struct Scope {
     idents: Taken,
-    /// The methods that setters and accessors become.
+    /// Methods for setters and accessors.
     pub methods: Taken,
-    /// Whether the member that was named last has its name alone; what follows from a collision is
-    /// not reported too.
+    /// True if the last field's name was unique; consequences of a collision are not reported again.
     pub alone: bool,
-    /// Names on the wire are of their own at each location: path, query, headers, cookies.
+    /// Wire names, which are separate for each location: path, query, headers, cookies.
     spellings: [Spellings; 4],
 }
 
 impl Scope {
-    /// Takes a Rust name that the generated code needs for itself.
+    /// Reserves a Rust name that the generated code needs for itself.
     pub fn take(&mut self, ident: &str, what: &str, span: Span, sink: &mut Sink) {
         self.idents.take(ident, what, span, sink);
     }
 
-    /// Takes a member's names, in Rust and on the wire, and gives its name.
+    /// Reserves the Rust and wire names of a field, and returns its name.
     pub fn name(
         &mut self,
         key: &Text,
@@ -52,7 +51,7 @@ impl Scope {
         Some(name)
     }
 
-    /// Takes the methods that a field becomes beside its member.
+    /// Reserves the methods of a field.
     fn methods(&mut self, key: &Text, name: &Name, has_default: bool, sink: &mut Sink) {
         if !self.alone {
             return;
@@ -70,16 +69,16 @@ impl Scope {
 }
 
 impl Tables<'_> {
-    /// A field of a resource.
+    /// Resolves a field of a resource.
     pub fn field(&mut self, key: &Text, def: &schema::Field, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
-        // Fields have one location; any of the four does.
+        // Fields have a single location; any of the four does.
         let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, Location::Path, sink);
         if let Some(name) = &name {
             scope.methods(key, name, def.default.is_some(), sink);
         }
         document(def.doc.as_ref(), key, "field", sink);
         let Some(ty) = self.ty(&def.ty, sink) else {
-            // The member stays, so that what names it does not report it as missing.
+            // The field is kept, so that references to it are not reported as well.
             return Some(bare(name?, Type::Any));
         };
         let ty = types::encode(ty, def.encoding, sink);
@@ -100,7 +99,7 @@ impl Tables<'_> {
             behavior: self.behavior(def, sink),
             nullable,
             xml: xml::facts(def.xml.as_ref(), xml::Of::Member(&ty, nullable), sink),
-            // A list that can be null is one thing, and one that is empty another.
+            // An empty list and a null one are different values.
             explicit_presence: explicit_presence || nullable && ty.is_collection(),
             default: def.default.as_ref().and_then(|raw| self.default(raw, &ty, &constraints, sink)),
             example: def.example.as_ref().and_then(|raw| self.example(raw, &ty, &constraints, sink)),
@@ -119,7 +118,7 @@ impl Tables<'_> {
         })
     }
 
-    /// The constant member that tells what a resource is.
+    /// Returns the constant field that identifies a resource.
     pub fn kind_field(&self, tag: &KindTag, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
         let member = tag.member.clone().unwrap_or_else(|| Text { text: "kind".into(), span: tag.span });
         let name = scope.name(&member, None, None, &[], Location::Path, sink)?;
@@ -135,11 +134,11 @@ impl Tables<'_> {
         })
     }
 
-    /// The members beside the named ones, as a map with a name in Rust alone.
+    /// Resolves the map of other fields, which has a name only in Rust.
     pub fn rest(&mut self, def: &RestDef, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
         let key = Text { text: "rest".into(), span: def.span };
         let mut name = names::name(&key, def.name.as_ref(), Casing::Member, sink)?;
-        // No member is spelled so in what is told of it.
+        // Diagnostics show it as `*`, which is no field of the schema.
         name.wire = "*".into();
         scope.alone = scope.idents.take(&name.ident, "the map of the members beside the named ones", def.span, sink);
         scope.methods(&key, &name, false, sink);
@@ -150,7 +149,7 @@ impl Tables<'_> {
         Some(Field { doc, is_rest: true, constraints, span: def.span, ..bare(name, ty) })
     }
 
-    /// What a member beside the named ones holds, where null is a value of one.
+    /// Makes the values of the map nullable if null is a value of one.
     fn or_null(&self, def: &RestDef, inner: Type, sink: &mut Sink) -> Type {
         let Some(nullable) = def.nullable.filter(|nullable| nullable.value) else { return inner };
         if inner == Type::Any || inner.is_collection() {
@@ -165,7 +164,7 @@ impl Tables<'_> {
         Type::Nullable(Box::new(inner))
     }
 
-    /// What a client fills in; only where it may write, and only a text.
+    /// Resolves `fill`: allowed only for texts that a client may write.
     fn fill(&self, def: &schema::Field, ty: &Type, sink: &mut Sink) -> Option<Fill> {
         let fill = def.fill?;
         let received = def.behavior.iter().any(|item| item.word == BehaviorWord::OutputOnly);
@@ -180,7 +179,7 @@ impl Tables<'_> {
         })
     }
 
-    /// Where the server ignores the member. What depends on another member is found when all are known.
+    /// Resolves where the server ignores the field. Dependencies on other fields are resolved when all are known.
     fn ignored(&self, def: &schema::Field, sink: &mut Sink) -> Ignored {
         let Some(written) = &def.ignored else { return Ignored::default() };
         if written.operations.is_empty() && written.unless.0.is_empty() {
@@ -190,7 +189,7 @@ impl Tables<'_> {
         Ignored { operations: self.operations(&written.operations, sink), unless: None }
     }
 
-    /// Where the values of the member must satisfy its constraints.
+    /// Resolves the operations in which the constraints of the field apply.
     fn constrained(&self, def: &schema::Field, ty: &Type, sink: &mut Sink) -> Option<Vec<OperationId>> {
         let written = def.constrained.as_ref()?;
         let has_constraints = def.pattern.is_some()
@@ -255,7 +254,7 @@ impl Tables<'_> {
     }
 }
 
-/// A member of which nothing but the name and the type is known.
+/// Returns a field with only a name and a type.
 fn bare(name: Name, ty: Type) -> Field {
     Field {
         name,
@@ -283,7 +282,7 @@ fn bare(name: Name, ty: Type) -> Field {
     }
 }
 
-/// Warns when there is no description.
+/// Warns if there is no description.
 pub fn document(doc: Option<&Text>, key: &Text, what: &str, sink: &mut Sink) {
     if let Some(doc) = doc.filter(|doc| says_nothing(doc)) {
         let message = format!("`{}` says nothing of the {what} `{}`", doc.text.escape_debug(), key.text);
@@ -294,7 +293,7 @@ pub fn document(doc: Option<&Text>, key: &Text, what: &str, sink: &mut Sink) {
     }
 }
 
-/// Whether a description is a number or a truth value that YAML would take for one, and no words.
+/// Returns whether a description is a number or a boolean in YAML, not words.
 fn says_nothing(doc: &Text) -> bool {
     let is_word = |c: char| c.is_alphabetic();
     let is_plain = (doc.span.end - doc.span.start) as usize == doc.text.len();
@@ -302,22 +301,22 @@ fn says_nothing(doc: &Text) -> bool {
     !text.is_empty() && (!text.chars().any(is_word) || is_plain && matches!(text, "true" | "false"))
 }
 
-/// The text, or nothing.
+/// Returns the text, or an empty string.
 pub fn text(text: Option<&Text>) -> String {
     text.map(|text| text.text.clone()).unwrap_or_default()
 }
 
-/// The texts without their places.
+/// Returns the texts without their spans.
 pub fn texts(texts: &[Text]) -> Vec<String> {
     texts.iter().map(|text| text.text.clone()).collect()
 }
 
-/// A condition with its place.
+/// Returns a condition with its span.
 pub fn cel(text: &Text) -> Cel {
     Cel { text: text.text.clone(), span: text.span }
 }
 
-/// A deprecation without its place.
+/// Returns a deprecation without its span.
 pub fn deprecated(written: Option<&Short<Deprecation>>) -> Option<Deprecated> {
     let Short(written) = written?;
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());

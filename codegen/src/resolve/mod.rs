@@ -1,19 +1,17 @@
 //! Schema → model: names, types, paths, references, checks.
 //!
-//! Whatever an emitter could not emit is refused here, with a place
-//! and a suggestion. Passes run in a fixed order, and each relies on those before it:
-//! definitions get their indices, then resources, enums and operations are resolved against them,
-//! then what follows from how they hold one another is marked.
+//! Everything that an emitter cannot emit is rejected here, with a span and a suggestion. Passes run in a fixed
+//! order, and each relies on the earlier ones: definitions get their indices, then resources, enums and operations
+//! are resolved against them, then the relations between them are analysed.
 
 pub mod addresses;
-mod alike;
 mod allow;
 mod alternatives;
 pub mod apart;
 mod bodies;
 mod builtins;
 mod constraints;
-mod endless;
+mod dedupe;
 mod enums;
 mod error_bodies;
 mod etags;
@@ -24,6 +22,7 @@ mod globs;
 mod graph;
 mod groups;
 mod headers;
+mod infinite;
 mod json_lists;
 mod lints;
 mod literals;
@@ -35,7 +34,6 @@ pub mod names;
 mod operations;
 mod overlaps;
 mod pages;
-mod paging;
 mod parameters;
 mod patterns;
 pub mod pieces;
@@ -45,6 +43,7 @@ mod routes;
 mod security;
 mod sets;
 mod structured;
+mod sync;
 mod tables;
 mod types;
 mod unions;
@@ -67,8 +66,8 @@ use crate::schema::File;
 use crate::schema::shape::Short;
 use tables::Tables;
 
-/// Resolves the files of one API. `stems` are the names of the source files, by file index, from
-/// which the modules of the types crate get theirs.
+/// Resolves the files of one API. `stems` are the names of the source files, by file index; they name the modules of
+/// the types crate.
 pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let mut tables = Tables::collect(files, sink)?;
     let mut rule_ids = resources::RuleIds::new();
@@ -88,7 +87,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let mut operations: Vec<_> = (0..tables.operations.len())
         .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
         .collect();
-    resources::tell_shared_apart(&mut operations);
+    resources::disambiguate_shared(&mut operations);
     tables.long_running(&resources, &mut operations, sink);
     let mut groups = groups::tree(&tables, &operations, sink);
     let features = features::name(&tables, &mut groups, sink);
@@ -116,17 +115,17 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         groups,
         features,
         xml,
-        ..described(&tables, stems, sink)
+        ..api_description(&tables, stems, sink)
     };
     tables.check_overlaps(&api, sink);
     api.patterns = tables.patterns.into_inner();
     api.shadowed = shadowed(&api);
     features::mark(&mut api);
-    alike::mark(&mut api);
+    dedupe::mark(&mut api);
     Some(api)
 }
 
-/// Marks and checks what follows from how definitions refer to one another, once all of them are there.
+/// Analyses the relations between definitions once all of them are resolved.
 fn relate(
     tables: &Tables<'_>,
     resources: &mut [Resource],
@@ -139,13 +138,13 @@ fn relate(
         graph::check_outcomes(tables, resources, sink);
         graph::mark_patches(tables, resources, operations, sink);
         graph::mark_directions(resources, unions);
-        endless::check(tables, resources, unions, sink);
+        infinite::check(tables, resources, unions, sink);
         graph::check_deprecated(tables, resources, (enums, unions), sink);
     }
 }
 
-/// What is said of the API itself: its names, its addresses and its scopes.
-fn described(tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) -> Api {
+/// Resolves the description of the API: its names, URLs and scopes.
+fn api_description(tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) -> Api {
     let api = tables.api;
     Api {
         name: tables.api_name.text.clone(),
@@ -158,17 +157,17 @@ fn described(tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) -> Api {
         batch: addresses::batch(api, sink),
         scopes: scopes(tables, sink),
         modules: modules(tables, stems),
-        // The next stage reads the conditions.
+        // The next stage compiles the conditions.
         ..Api::default()
     }
 }
 
-/// The names of Rust's prelude that something generated has.
+/// Returns the names of Rust's prelude that generated items have.
 fn shadowed(api: &Api) -> Vec<String> {
     let types = api.resources.iter().map(|resource| &resource.name);
     let types = types.chain(api.enums.iter().map(|definition| &definition.name));
     let types = types.chain(api.unions.iter().map(|union| &union.name)).map(|name| name.ident.as_str());
-    // Requests and calls have modules of their own, in which their names shadow too.
+    // Requests and calls have modules of their own, in which their names shadow the prelude too.
     let made = api.operations.iter().flat_map(|operation| [operation.types.request.as_str(), &operation.types.call]);
     let names = types.chain(made).chain(groups::type_names(&api.groups));
     names.filter(|name| names::PRELUDE.contains(name)).map(str::to_owned).collect()
@@ -196,7 +195,7 @@ fn scopes(tables: &Tables<'_>, sink: &mut Sink) -> Vec<Scope> {
         .collect()
 }
 
-/// One module a file that defines types; files whose names become equal share one.
+/// Returns one module for each file that defines types; files with equal module names share one.
 fn modules(tables: &Tables<'_>, stems: &[&str]) -> Vec<Module> {
     let mut modules: Vec<Module> = Vec::new();
     let mut places: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();

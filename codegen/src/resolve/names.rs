@@ -1,4 +1,4 @@
-//! The one owner of casing, keywords and collisions: wire names in, Rust identifiers out.
+//! Names: the single place for casing, keywords and collisions. Maps wire names to Rust identifiers.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::diagnostics::{Code, Sink, Span};
 use crate::model::Name;
 use crate::schema::Text;
 
-/// The strict and reserved keywords of the 2024 edition that can be written raw.
+/// Strict and reserved keywords of the 2024 edition that have a raw form.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
     "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
@@ -16,31 +16,31 @@ const KEYWORDS: &[&str] = &[
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Those that cannot be written raw.
+/// Keywords without a raw form.
 const UNRAWABLE: &[&str] = &["self", "super", "crate", "Self", "_"];
 
-/// The names of the prelude that emitted code writes short where it can.
+/// Names of the prelude that emitted code uses unqualified where it can.
 pub const PRELUDE: &[&str] = &["Option", "Result", "Into", "IntoIterator", "Vec", "String", "Box"];
 
-/// The longest name; also what file systems and registries take.
+/// Maximum length of a name, which file systems and registries accept.
 const MAX_LENGTH: usize = 128;
 
-/// What an identifier names, which decides its case.
+/// Kind of identifier, which decides its case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Casing {
-    /// `snake_case`: members, parameters, methods, modules.
+    /// `snake_case`: fields, parameters, methods, modules.
     Member,
     /// `PascalCase`: types and variants.
     Type,
 }
 
-/// The Rust form of a wire name, or of the name that `name:` gives instead.
+/// Returns the Rust name of a wire name, or of the explicit `name:`.
 pub fn name(wire: &Text, given: Option<&Text>, casing: Casing, sink: &mut Sink) -> Option<Name> {
     let advice = if given.is_none() { "give it a Rust name beside it: `name: …`" } else { PLAIN };
     named(wire, given, casing, advice, sink)
 }
 
-/// The Rust form of a wire name that stands where no `name:` can be written.
+/// Returns the Rust name of a wire name that cannot have an explicit `name:`.
 pub fn only_name(wire: &Text, casing: Casing, sink: &mut Sink) -> Option<Name> {
     named(wire, None, casing, PLAIN, sink)
 }
@@ -52,7 +52,7 @@ fn named(wire: &Text, given: Option<&Text>, casing: Casing, advice: &str, sink: 
     let mistake = match stem(&source.text, casing) {
         Ok(stem) => {
             let ident = ident(&stem, casing);
-            // `with_3d_model`, and alone `_3d_model`.
+            // `with_3d_model`, but `_3d_model` on its own.
             let stem = if casing == Casing::Member { stem.trim_start_matches('_').to_owned() } else { stem };
             return Some(Name { wire: wire.text.clone(), ident, stem });
         }
@@ -98,17 +98,17 @@ fn ident(stem: &str, casing: Casing) -> String {
     }
 }
 
-/// The pascal-cased form of a name that has a Rust form already: a part of the names of types. It is not checked
-/// against keywords, because something always follows or precedes it, or it is the name of a group, of which none
-/// is a keyword in this case but `Self`.
+/// Returns the pascal-cased form of a name that has already been converted, as a part of type names. It is not
+/// checked against keywords: it is always combined with other text, or it is the name of a group, where only `Self`
+/// would be a keyword in this case.
 pub fn type_stem(wire: &str) -> String {
     let cased = stem(wire, Casing::Type).unwrap_or_default();
     if cased == "Self" { "SelfGroup".to_owned() } else { cased }
 }
 
-/// The module of a group of operations in a client crate.
+/// Returns the module of a group of operations in a client crate.
 pub fn client_module(wire: &str) -> String {
-    // What client crates have of their own.
+    // Modules of the client crates themselves.
     const TAKEN: &[&str] = &[
         "all",
         "client",
@@ -137,7 +137,7 @@ pub fn client_module(wire: &str) -> String {
     }
 }
 
-/// The method by which a call takes a parameter. What every call has of its own is not free.
+/// Returns the setter of a parameter on a call, avoiding the methods that every call has.
 pub fn setter(name: &Name) -> String {
     const TAKEN: &[&str] = &[
         "changes",
@@ -171,9 +171,9 @@ pub fn setter(name: &Name) -> String {
     if TAKEN.contains(&name.stem.as_str()) { format!("set_{}", name.stem) } else { name.ident.clone() }
 }
 
-/// A module name from the stem of a file's name.
+/// Returns a module name for the stem of a file name.
 pub fn module(file_stem: &str) -> String {
-    // What generated crates have of their own.
+    // Modules and files of the generated crates themselves.
     const TAKEN: &[&str] = &["lib", "main", "mod", "wire", "patch", "runtime", "requests", "fields"];
     match stem(file_stem, Casing::Member) {
         Ok(name)
@@ -183,14 +183,14 @@ pub fn module(file_stem: &str) -> String {
         {
             format!("{name}_")
         }
-        // `_3d` could be a type too, and types and modules share their names.
+        // `_3d` could be a type too, and types and modules share a namespace.
         Ok(name) if name.starts_with('_') => format!("file{name}"),
         Ok(name) => name,
         Err(_) => "schema".to_owned(),
     }
 }
 
-/// Whether a text can be the name of an API, and so of crates and folders.
+/// Returns whether a text is a valid name of an API, and thus of crates and folders.
 pub fn is_api_name(text: &str) -> bool {
     let inner = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     text.len() <= 48
@@ -200,25 +200,26 @@ pub fn is_api_name(text: &str) -> bool {
         && text.bytes().all(inner)
 }
 
-/// The names that are taken at one place, and by what.
+/// Names in use in a namespace, and what uses them.
 #[derive(Default)]
 pub struct Taken {
     names: HashMap<String, (Span, String)>,
 }
 
 impl Taken {
-    /// Takes a Rust name; reports when something else has it, and tells whether it was free. `what` is how messages call it.
+    /// Reserves a Rust name; reports a collision, and returns whether the name was free. `what` describes it in
+    /// messages.
     pub fn take(&mut self, ident: &str, what: &str, span: Span, sink: &mut Sink) -> bool {
         self.take_with(ident, what, span, "give one of them another Rust name: `name: …`", sink)
     }
 
-    /// The same for names beside which no `name:` can be written.
+    /// Reserves a name that cannot have an explicit `name:`, with its own advice.
     pub fn take_with(&mut self, ident: &str, what: &str, span: Span, advice: &str, sink: &mut Sink) -> bool {
         if let Some((first, other)) = self.names.get(ident) {
             let (first, other) = (*first, other.clone());
             let report =
                 sink.report(Code::NameCollision, span, format!("{what} and {other} both become `{ident}` in Rust"));
-            // What the generated code has of its own stands nowhere.
+            // Names of the generated code itself have no span.
             let report =
                 if first == Span::default() { report } else { report.related(first, format!("{other} is here")) };
             report.help(advice);
@@ -229,14 +230,14 @@ impl Taken {
     }
 }
 
-/// The names on the wire, aliases included, that are taken at one place.
+/// Wire names in use in a namespace, including aliases.
 #[derive(Default)]
 pub struct Spellings {
     spellings: HashMap<String, Span>,
 }
 
 impl Spellings {
-    /// Takes a canonical name and its aliases, and tells whether all were free.
+    /// Reserves a canonical name and its aliases; returns whether all were free.
     pub fn take(&mut self, wire: &str, span: Span, aliases: &[Text], sink: &mut Sink) -> bool {
         let mut free = true;
         let own = std::iter::once((wire, span));

@@ -1,4 +1,4 @@
-//! Operations: paths, parameters, bodies, answers, and what is declared about them.
+//! Operations: paths, parameters, bodies, responses, and their properties.
 
 use super::lookup::fields_of;
 use super::media;
@@ -19,7 +19,7 @@ use crate::schema::shape::Short;
 use crate::schema::{self, Text};
 
 impl Tables<'_> {
-    /// An operation. Resources are resolved before, because paging and the like name their fields.
+    /// Resolves an operation. Resources are resolved before, because pagination and the like name their fields.
     pub fn operation_def(
         &mut self,
         id: OperationId,
@@ -57,7 +57,7 @@ impl Tables<'_> {
             conditional: conditional(def, safe, sink),
             cost: cost(def.cost, sink),
             media: def.media.as_ref().and_then(|written| media::media(written, def, &parameters, sink)),
-            // All operations are resolved before.
+            // Set once all operations are resolved.
             started: None,
             rules: self.rules(&def.rules, Some(id), rule_ids, sink),
             client_only: routes::client_only(def, sink),
@@ -76,7 +76,7 @@ impl Tables<'_> {
         })
     }
 
-    /// How an answer comes in pages, and how what has changed is asked for.
+    /// Resolves pagination and synchronisation.
     fn listing(
         &self,
         def: &schema::Operation,
@@ -88,7 +88,7 @@ impl Tables<'_> {
         let written = def.response.iter().chain(def.responses.0.iter().map(|(_, response)| response));
         let is_read = responses.iter().any(|response| response.ty.is_some());
         if !is_read && written.into_iter().any(|Short(response)| response.ty.is_some()) {
-            // Its type could not be read, which was reported.
+            // The type could not be resolved, which was reported.
             return (None, None);
         }
         let answer = responses.iter().filter(|response| response.status < 300);
@@ -102,7 +102,7 @@ impl Tables<'_> {
         (pages, sync)
     }
 
-    /// The groups and the method that the dots of a name separate.
+    /// Splits a dotted name into groups and a method.
     fn operation_name(&self, key: &Text, sink: &mut Sink) -> Option<(Vec<Name>, Name)> {
         let mut at = 0;
         let mut names = Vec::new();
@@ -117,7 +117,7 @@ impl Tables<'_> {
 
     fn parameters(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<Parameter> {
         let mut scope = Scope::default();
-        // Every operation takes the standard parameters too; their names are not free.
+        // Every operation takes the standard parameters, so their names are reserved.
         let api = self.api;
         let own = |name: &&Text| !def.parameters.iter().any(|own| own.text == name.text);
         for name in api.standard_parameters.iter().filter(own) {
@@ -144,7 +144,7 @@ impl Tables<'_> {
         list
     }
 
-    /// The parameters of a set, which stand in the query.
+    /// Resolves the parameters of a set, which are in the query.
     pub fn set(&mut self, name: &Text, scope: &mut Scope, sink: &mut Sink) -> Vec<Parameter> {
         let Some(set) = self.sets.get(name.text.as_str()).copied() else {
             sink.report(Code::UnknownMember, name.span, format!("unknown parameter set `{}`", name.text))
@@ -179,7 +179,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The channel that an operation opens; the enum of its states is used.
+    /// Resolves the watch channel of an operation, and marks the enum of its states as used.
     fn used_watch(&mut self, watch: &listing::Watch, body: Option<&[Field]>, sink: &mut Sink) -> Option<Watch> {
         let watch = self.watch(watch, body, sink)?;
         if let Some(Type::Enum(states)) = &watch.states {
@@ -224,7 +224,7 @@ impl Tables<'_> {
 }
 
 impl Tables<'_> {
-    /// The enum of the reasons of notifications.
+    /// Returns the enum of a notification's states.
     fn states_of_watch(&self, name: &Text, sink: &mut Sink) -> Option<Type> {
         let found = self.enums.iter().position(|definition| definition.key.text == name.text);
         if found.is_none() {
@@ -236,7 +236,7 @@ impl Tables<'_> {
     }
 }
 
-/// Refuses members that no header can hold.
+/// Reports fields that a header cannot hold.
 fn check_watched(watch: &Watch, fields: &[Field], span: Span, sink: &mut Sink) {
     let texts = [Some(watch.address), watch.id, watch.token, watch.resource_id, watch.resource_uri];
     let is_text = |index: &usize| fields.get(*index).is_some_and(|field| field.ty == Type::String && !field.nullable);
@@ -286,7 +286,7 @@ impl Tables<'_> {
         let unions = self.unions.iter().enumerate().map(|(index, definition)| {
             (TypeId::Union(crate::model::UnionId(index)), definition.key, flagged(definition.def.external))
         });
-        // What was not understood may be the use that is missed.
+        // An unresolved construct may contain the missing reference.
         if sink.has_errors() {
             return;
         }
@@ -305,15 +305,14 @@ impl Tables<'_> {
     }
 }
 
-/// Whether an operation changes nothing (RFC 9110, section 9.2.1), and whether sending it twice does what sending it once
-/// does (section 9.2.2).
+/// Returns whether an operation is safe (RFC 9110, section 9.2.1) and whether it is idempotent (section 9.2.2).
 fn repeatable(def: &schema::Operation) -> (bool, bool) {
     let method = def.http.method.as_str();
     let safe = matches!(method, "GET" | "HEAD" | "OPTIONS");
     (safe, def.idempotent.map_or(safe || matches!(method, "PUT" | "DELETE"), |flag| flag.value))
 }
 
-/// Whether an answer has headers, and whether a body and an answer are one of several alternatives.
+/// Returns whether a response has headers, and whether request and response have alternatives.
 fn shapes(body: Option<&Body>, responses: &[Response]) -> (bool, (bool, bool)) {
     let has_headers = responses.iter().any(|response| response.status < 400 && !response.headers.is_empty());
     let is_sent = body.is_some_and(|body| !body.alternatives.is_empty());

@@ -1,6 +1,6 @@
-//! Paths that one request can be for, of which neither is a special case of the other: `/{a}/x` and `/x/{a}`.
+//! Overlapping paths of which neither is a special case of the other: `/{a}/x` and `/x/{a}`.
 //!
-//! Servers choose between them by a rule, and so do other tools, by other rules.
+//! Servers choose between them by precedence, and other tools by other rules.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
@@ -11,7 +11,7 @@ use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{Api, Http, Media, Operation, Piece, Segment};
 
 impl Tables<'_> {
-    /// Warns of paths that one request can be for, and of operations that cannot be reached at theirs.
+    /// Warns of overlapping paths, and of operations that are unreachable at theirs.
     pub fn check_overlaps(&self, api: &Api, sink: &mut Sink) {
         self.check_operations(api, sink);
         self.check_uploads(api, sink);
@@ -38,7 +38,7 @@ impl Tables<'_> {
                 continue;
             };
             let (rank, other_rank) = (rank(&operation.http), self::rank(&other.http));
-            // Where nothing says which is meant, that is an error.
+            // Without precedence it is an error, reported elsewhere.
             if rank != other_rank {
                 let first = if rank < other_rank { operation } else { other };
                 let message = format!(
@@ -53,7 +53,7 @@ impl Tables<'_> {
         }
     }
 
-    /// A server looks for the paths of media first.
+    /// Checks upload paths, which a server tries first.
     fn check_uploads(&self, api: &Api, sink: &mut Sink) {
         let mut by_method: HashMap<&str, (Paths, Vec<&Operation>)> = HashMap::new();
         for operation in api.routed() {
@@ -93,7 +93,7 @@ impl Tables<'_> {
     }
 }
 
-/// Returns a path of the operation at which a server would expect media, unless it has many others.
+/// Returns a path of the operation that an upload path shadows, unless the operation has many others.
 fn hides(api: &Api, upload: &[Glob], operation: &Operation) -> Option<String> {
     let of = |path: Vec<Glob>| {
         let example = meet(upload, &path)?;
@@ -103,47 +103,47 @@ fn hides(api: &Api, upload: &[Glob], operation: &Operation) -> Option<String> {
     full_paths(api, operation).find_map(of)
 }
 
-/// The paths of an operation from the root of the server on.
+/// Returns the paths of an operation from the root of the server.
 fn full_paths(api: &Api, operation: &Operation) -> impl Iterator<Item = Vec<Glob>> {
     let bases = std::iter::once(&api.base_path.path).chain(&api.base_path.aliases);
     let below = globs(&operation.http);
     bases.map(move |base| path(base, &below))
 }
 
-/// Paths of one method, found by their segments.
+/// Paths of one method, in a tree of segments.
 #[derive(Debug)]
 struct Paths {
     nodes: Vec<Node>,
     added: Vec<Vec<Glob>>,
 }
 
-/// A place in the tree of paths.
+/// Node of the tree.
 #[derive(Debug, Default)]
 struct Node {
     fixed: HashMap<String, usize>,
-    /// The next segment where it is not fixed.
+    /// Children whose segment is not literal.
     open: Vec<(Glob, usize)>,
-    /// The paths that end here.
+    /// Paths that end here.
     ends: Vec<usize>,
-    /// Whether a path that goes through here has a part of any length.
+    /// True if a path through this node can span any number of segments.
     has_any: bool,
 }
 
-/// Another path that a request can be for.
+/// Overlap with another path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Overlap {
-    /// The number of the other path.
+    /// Number of the other path.
     other: usize,
-    /// A path that is both.
+    /// Path that both match.
     example: String,
 }
 
-/// A place in the tree that a path may lead to, and how the two compare by then.
+/// Node that a path may lead to, with the comparison so far.
 #[derive(Clone, Copy)]
 struct Place {
     node: usize,
     segment: usize,
-    /// Whether the path fixes something that the tree leaves open.
+    /// True if the path is literal where the tree has a variable.
     fixes_more: bool,
 }
 
@@ -154,8 +154,8 @@ impl Default for Paths {
 }
 
 impl Paths {
-    /// Adds a path, whose number is how many there were before. Returns the first other one that a request can be for as
-    /// well, unless one of the two is a special case of the other.
+    /// Adds a path, numbered in order. Returns the first earlier path that it overlaps with, unless one of them is a
+    /// special case of the other.
     fn add(&mut self, path: Vec<Glob>) -> Option<Overlap> {
         let found = self.candidates(&path).into_iter().find_map(|other| {
             let known = self.added.get(other)?;
@@ -194,7 +194,7 @@ impl Paths {
         }
     }
 
-    /// The paths that may overlap with this one, and are no special cases of it segment by segment.
+    /// Returns the paths that may overlap with this one and are not special cases of it segment by segment.
     fn candidates(&self, path: &[Glob]) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         let mut open = vec![Place { node: 0, segment: 0, fixes_more: false }];
@@ -205,7 +205,7 @@ impl Paths {
             match rest.first() {
                 _ if is_special => {}
                 None => found.extend(&node.ends),
-                // How many segments it takes is for the exact comparison.
+                // The exact comparison decides how many segments it takes.
                 Some(Glob::Any) => self.gather(place.node, &mut found),
                 Some(glob) => self.step(place, node, glob, (&mut open, &mut found)),
             }
@@ -213,7 +213,7 @@ impl Paths {
         found
     }
 
-    /// Goes on from a place by one segment.
+    /// Advances from a node by one segment.
     fn step(&self, place: Place, node: &Node, glob: &Glob, (open, found): (&mut Vec<Place>, &mut BTreeSet<usize>)) {
         let segment = place.segment + 1;
         let mut go = |node: usize, fixes_more: bool| open.push(Place { node, segment, fixes_more });
@@ -233,7 +233,7 @@ impl Paths {
         }
     }
 
-    /// Takes all paths that go through a node.
+    /// Collects all paths through a node.
     fn gather(&self, node: usize, found: &mut BTreeSet<usize>) {
         let mut open = vec![node];
         while let Some(node) = open.pop().and_then(|node| self.nodes.get(node)) {
@@ -243,14 +243,13 @@ impl Paths {
     }
 }
 
-/// A path below a base path.
+/// Prepends a base path.
 fn path(base: &str, below: &[Glob]) -> Vec<Glob> {
     let base = base.split('/').filter(|segment| !segment.is_empty()).map(Glob::of_text);
     base.chain(below.iter().cloned()).collect()
 }
 
-/// How much a path fixes: of two that a request can be for, servers take the lesser. It is the order in which
-/// `wireform-server` tries them.
+/// Returns the precedence of a path, smaller first: the order in which `wireform-server` tries paths.
 fn rank(http: &Http) -> impl Ord + use<> {
     let pieces: Vec<Piece> = http.segments.iter().flat_map(Segment::pieces).collect();
     let (count, has_verb) = (pieces.len(), http.verb.is_some());
@@ -267,7 +266,7 @@ fn rank(http: &Http) -> impl Ord + use<> {
     (ranks, Reverse(count), Reverse(has_verb))
 }
 
-/// How much text stands beside variables.
+/// Returns the length of the literal text in a segment.
 fn length(parts: &[Option<String>]) -> usize {
     parts.iter().flatten().map(String::len).sum()
 }
@@ -276,7 +275,7 @@ fn length(parts: &[Option<String>]) -> usize {
 mod tests {
     use super::*;
 
-    /// A path in which `*` is a variable, and `**` one of any length.
+    /// Parses a path in which `*` is a variable, and `**` one that spans segments.
     fn globs_of(path: &str) -> Vec<Glob> {
         let glob = |segment: &str| match segment {
             "*" => vec![Glob::Segment(vec![None])],
@@ -306,7 +305,7 @@ mod tests {
         }
     }
 
-    /// Ordinary paths are not held against all others.
+    /// The tree must spare ordinary paths a comparison with all others.
     #[test]
     fn few_paths_are_compared() {
         let mut paths = Paths::default();

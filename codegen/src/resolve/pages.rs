@@ -1,4 +1,4 @@
-//! Pages: the parameters and fields that they name.
+//! Pagination: resolution of the parameters and fields that it names.
 
 use super::lookup::field_index;
 use super::lookup::fields_of;
@@ -8,12 +8,12 @@ use crate::model::{Encoding, Field, NextPage, Pages, Parameter, Resource, Type};
 use crate::schema::Text;
 use crate::schema::listing;
 
-/// Whether a type fits. A type that could not be read counts as `any`, was reported, and fits.
+/// Returns whether a type satisfies a check. An unresolved type counts as `any`, was reported, and satisfies it.
 pub fn fits(ty: &Type, check: impl Fn(&Type) -> bool, sink: &Sink) -> bool {
     check(ty) || (*ty == Type::Any && sink.has_errors())
 }
 
-/// How an answer comes in pages.
+/// Resolves the pagination of an operation.
 pub fn pages(
     def: &listing::Pages,
     parameters: &[Parameter],
@@ -75,7 +75,7 @@ fn is_text(ty: &Type) -> bool {
 }
 
 impl Reader<'_> {
-    /// How a further page is asked for: in one of six ways.
+    /// Resolves how the next page is requested: in one of six ways.
     fn next(&mut self, items: Option<usize>, answer: Option<&Type>) -> Option<NextPage> {
         let def = self.def;
         let ways = [&def.token, &def.number, &def.offset, &def.next_url];
@@ -116,7 +116,7 @@ impl Reader<'_> {
         self.by_token(token, items, answer)
     }
 
-    /// The next page is named by a member of the response, or by the last item.
+    /// Resolves a token: the next page is named by a response field or by the last item.
     fn by_token(&mut self, token: &Text, items: Option<usize>, answer: Option<&Type>) -> Option<NextPage> {
         let def = self.def;
         let parameter = self.parameter(token, "asks for a page", false)?;
@@ -134,7 +134,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports keys that say nothing beside the way there is.
+    /// Reports keys that have no effect with the chosen kind of pagination.
     fn unused(&mut self) {
         let def = self.def;
         for (name, needs, key) in [(&def.next, &def.token, "next"), (&def.after, &def.token, "after")] {
@@ -148,7 +148,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The field of an item that names the page after it.
+    /// Resolves the field of an item that names the page after it.
     fn after(&mut self, name: &Text, items: Option<usize>, answer: Option<&Type>) -> Option<usize> {
         let list = items.map_or(answer, |items| self.fields.get(items).map(|field| &field.ty));
         let item = match list {
@@ -176,7 +176,7 @@ impl Reader<'_> {
         let index = parameter_index(name, self.parameters, self.sink)?;
         let (check, kind): (fn(&Type) -> bool, _) =
             if is_number { (is_whole, "a whole number") } else { (is_text, "a string") };
-        // What the last item gives can be a number.
+        // A cursor of the last item can be a number.
         let by_item = self.def.after.is_some() && !is_number;
         let ty = &self.parameters[index].ty;
         if !fits(ty, |ty| check(ty) || by_item && is_whole(ty), self.sink) {
@@ -199,7 +199,7 @@ impl Reader<'_> {
         Some(index)
     }
 
-    /// The field of the answer that names the next page.
+    /// Resolves the response field that names the next page.
     fn next_field(&mut self, name: &Text) -> Option<usize> {
         self.field(name, is_text, "not a string", "write `type: string` and `format: page_token` in the field")
     }

@@ -1,4 +1,4 @@
-//! Parameters, and the headers of answers, which are like them.
+//! Parameters, and response headers, which are resolved alike.
 
 use super::constraints::Written;
 use super::members::{Scope, deprecated, document, text, texts};
@@ -11,7 +11,7 @@ use crate::schema::field;
 use crate::schema::{self, Text};
 
 impl Tables<'_> {
-    /// A parameter of an operation or of a set.
+    /// Resolves a parameter of an operation or of a set.
     pub fn parameter(
         &mut self,
         key: &Text,
@@ -23,7 +23,7 @@ impl Tables<'_> {
         self.parameter_with(key, def, (location, check_parameter), scope, sink)
     }
 
-    /// A parameter, or a header of an answer, which is like one; `check` looks at its type and its names.
+    /// Resolves a parameter or a response header; `check` validates its type and names.
     pub fn parameter_with(
         &mut self,
         key: &Text,
@@ -34,7 +34,7 @@ impl Tables<'_> {
     ) -> Option<Parameter> {
         let name = scope.name(key, def.wire_name.as_ref(), def.name.as_ref(), &def.aliases, location, sink);
         let Some(ty) = self.ty(&def.ty, sink) else {
-            // The parameter stays, so that what names it does not report it as missing.
+            // The parameter is kept, so that references to it are not reported as well.
             return Some(unknown_parameter(key, name?, location));
         };
         if let (Some(name), true) = (&name, scope.alone) {
@@ -65,7 +65,7 @@ impl Tables<'_> {
     }
 }
 
-/// A parameter of which nothing but the name is known.
+/// Returns a parameter with only a name.
 fn unknown_parameter(key: &Text, name: Name, location: Location) -> Parameter {
     Parameter {
         key: key.text.clone(),
@@ -87,7 +87,8 @@ fn unknown_parameter(key: &Text, name: Name, location: Location) -> Parameter {
     }
 }
 
-/// How a list is written: in a header with commas, which may join the lines of one anyway (RFC 9110, section 5.3).
+/// Returns the serialization of a list: comma-separated in a header, since lines may be joined that way (RFC 9110,
+/// section 5.3).
 fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListStyle {
     match def.style.map(|style| style.value) {
         Some(field::ListStyle::Label) => ListStyle::Label { each: false },
@@ -108,12 +109,12 @@ fn list_style(def: &schema::Parameter, location: Location, ty: &Type) -> ListSty
     }
 }
 
-/// Whether a type has members, each of which can be a text.
+/// Returns whether a type has fields that can each be a text.
 fn has_members(ty: &Type) -> bool {
     matches!(ty, Type::Resource(_)) || matches!(ty, Type::Map(inner) if is_text(inner))
 }
 
-/// What looks at the type and the names of a parameter.
+/// Check of the type and the names of a parameter.
 pub type CheckParameter = fn(&Text, &schema::Parameter, &Type, Location, &mut Sink);
 
 fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
@@ -138,7 +139,7 @@ fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Loc
     }
 }
 
-/// Whether a parameter of a type can stand there in that style.
+/// Returns whether a location supports a type in a style.
 fn is_taken(style: Option<field::ListStyle>, ty: &Type, location: Location) -> bool {
     let inner = match ty {
         Type::List(inner) if location != Location::Cookie => inner,
@@ -167,7 +168,7 @@ fn is_taken(style: Option<field::ListStyle>, ty: &Type, location: Location) -> b
     }
 }
 
-/// The types that a style is for.
+/// Returns the types that a style supports.
 fn types_of(style: Option<field::ListStyle>) -> String {
     use field::ListStyle as Style;
     let types = match style {
@@ -192,7 +193,7 @@ fn types_of(style: Option<field::ListStyle>) -> String {
     format!("`style: {}` is for {types}", style.map_or("repeat", field::ListStyle::word))
 }
 
-/// A constant is one text, which is not given and so can have no other.
+/// Checks a constant, which is a single text; callers do not set it, so it has no aliases.
 fn check_constant(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
     let Some(constant) = &def.constant else { return };
     let span = constant.0.span;
@@ -211,7 +212,7 @@ fn check_constant(key: &Text, def: &schema::Parameter, ty: &Type, location: Loca
     }
 }
 
-/// Whether a value is a boolean, a number, a string or an enum.
+/// Returns whether a value is a boolean, a number, a string or an enum.
 fn is_plain(ty: &Type) -> bool {
     matches!(
         ty,
@@ -228,7 +229,7 @@ fn is_plain(ty: &Type) -> bool {
     )
 }
 
-/// Whether a text can be written there as it is (RFC 9110, section 5.5; RFC 6265, section 4.1.1).
+/// Returns whether a location can hold a text unescaped (RFC 9110, section 5.5; RFC 6265, section 4.1.1).
 fn can_hold(location: Location, text: &str) -> bool {
     match location {
         Location::Path | Location::Query => true,
@@ -259,14 +260,14 @@ const OWN_HEADERS: &[&str] = &[
     "user-agent",
 ];
 
-/// Returns whether the protocol, the credentials or the conditions of a call set a header of requests, so that no schema
-/// declares it.
+/// Returns whether a request header is set by the protocol, the credentials or the conditions of a call, so that no
+/// schema declares it.
 #[must_use]
 pub fn is_reserved_request_header(name: &str) -> bool {
     OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str())
 }
 
-/// Whether a value is one text.
+/// Returns whether values of a type are single texts.
 pub fn is_text(ty: &Type) -> bool {
     !matches!(
         ty,
@@ -280,7 +281,7 @@ pub fn is_text(ty: &Type) -> bool {
     ) && !super::files::is_file(ty)
 }
 
-/// Whether a name consists of what those of headers and cookies do (RFC 9110, section 5.6.2).
+/// Returns whether a name is a token, as in headers and cookies (RFC 9110, section 5.6.2).
 #[must_use]
 pub fn is_token(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))

@@ -1,4 +1,4 @@
-//! Whether a pattern can become a table that generated code carries.
+//! Patterns, compiled to tables that generated code carries.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use crate::diagnostics::{Code, Sink};
 use crate::patterns::{self, Matcher};
 use crate::schema::Text;
 
-/// Makes a table of a pattern, unless it is known, or reports what is wrong with it.
+/// Compiles a pattern unless it is known, or reports why it cannot be compiled.
 pub fn check(pattern: &Text, known: &RefCell<BTreeMap<String, Matcher>>, sink: &mut Sink) -> bool {
     if known.borrow().contains_key(&pattern.text) {
         return true;

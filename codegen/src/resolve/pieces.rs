@@ -1,12 +1,12 @@
-//! What the pattern of a variable says of the segments that it fills: `projects/[^/]+/files/.*`.
+//! Patterns of path variables, converted to segments: `projects/[^/]+/files/.*`.
 
 use crate::diagnostics::{Code, Sink};
 use crate::model::Piece;
 use crate::patterns;
 use crate::schema::Text;
 
-/// The pieces of a pattern. A pattern without segments is refused: a path is found by them, so that no server
-/// could tell what such a variable takes from what stands beside it.
+/// Converts a pattern to pieces. A pattern without segments is rejected: paths are matched by segments, so no server
+/// could separate such a variable from what is next to it.
 pub fn of_pattern(pattern: &Text, sink: &mut Sink) -> Option<Vec<Piece>> {
     match read(&pattern.text) {
         Ok(pieces) => Some(pieces),
@@ -18,10 +18,10 @@ pub fn of_pattern(pattern: &Text, sink: &mut Sink) -> Option<Vec<Piece>> {
     }
 }
 
-/// The pieces of a pattern.
+/// Converts a pattern to pieces.
 ///
 /// # Errors
-/// What is wrong with it, when no path can be told by it.
+/// Returns an error if paths cannot be matched by the pattern.
 pub fn read(pattern: &str) -> Result<Vec<Piece>, String> {
     let whole = pattern.strip_prefix('^').unwrap_or(pattern);
     let whole = whole.strip_suffix('$').unwrap_or(whole);
@@ -32,7 +32,7 @@ pub fn read(pattern: &str) -> Result<Vec<Piece>, String> {
     Ok(pieces)
 }
 
-/// The parts between the slashes that stand outside of classes and groups; the whole where it is one of several.
+/// Splits a pattern at the slashes outside of classes and groups; a pattern with alternatives is not split.
 fn segments(pattern: &str) -> Vec<&str> {
     let (mut parts, mut start) = (Vec::new(), 0);
     let (mut depth, mut in_class, mut escaped) = (0_u32, false, false);
@@ -57,8 +57,8 @@ fn segments(pattern: &str) -> Vec<&str> {
     parts
 }
 
-/// A segment with a form of its own is any one segment, or several where slashes can be in it; the pattern is held
-/// against the whole name besides.
+/// Converts a segment. One with a pattern of its own becomes any one segment, or several if it can contain slashes;
+/// the whole value is validated against the pattern as well.
 fn piece(segment: &str) -> Result<Piece, String> {
     match segment {
         "[^/]+" => return Ok(Piece::One),
@@ -77,7 +77,7 @@ fn piece(segment: &str) -> Result<Piece, String> {
     }
 }
 
-/// Fixed text that a segment of a path can be; a mark that means something in a pattern has a backslash in front.
+/// Returns the literal text of a segment, if it has only that; special characters must be escaped with a backslash.
 fn fixed(text: &str) -> Option<String> {
     let mut fixed = String::new();
     let mut rest = text.chars();
@@ -109,7 +109,7 @@ mod tests {
             read(r"^a/[^/]+/b\.c-d_e/.*/f$"),
             Ok(vec![word("a"), Piece::One, word("b.c-d_e"), Piece::Many, word("f")])
         );
-        // A form of its own: the rest is for the pattern to say.
+        // The pattern itself checks the digits.
         assert_eq!(read("^organizations/[0-9]{1,19}$"), Ok(vec![word("organizations"), Piece::One]));
         assert_eq!(read("a/([a-z]+|[0-9/])/b"), Ok(vec![word("a"), Piece::Many, word("b")]));
         for (one, piece) in [

@@ -11,12 +11,12 @@ use crate::schema::shape::Short;
 use crate::schema::{self, File, Named, Text};
 
 impl Tables<'_> {
-    /// The role of a parameter, whose type fits it and which has its values.
+    /// Resolves the role of a parameter, and checks its type and values.
     pub fn role(&self, key: &Text, def: &schema::Parameter, ty: &Type, sink: &mut Sink) -> Option<RoleUse> {
         let Short(written) = def.role.as_ref()?;
         let role = of_word(written.is.value);
         let fits = match (role, ty) {
-            // A type that could not be read counts as `any`, and was reported.
+            // An unresolved type counts as `any` and was reported.
             (_, Type::Any) => sink.has_errors(),
             (Role::PrettyPrint, ty) => *ty == Type::Bool,
             (Role::Format | Role::UploadType | Role::UploadProtocol, Type::Enum(_)) => true,
@@ -38,7 +38,7 @@ impl Tables<'_> {
         Some(RoleUse { role, values })
     }
 
-    /// Reports a value of a role that the enum of its parameter lacks, if the schema names it: others need not be there.
+    /// Reports a value of a role that the parameter's enum lacks, if the schema names it; others are optional.
     fn check_enum(
         &self,
         role: Role,
@@ -54,7 +54,7 @@ impl Tables<'_> {
                 sink.report(Code::BadRole, value.span, message).suggest(&value.text, known());
             }
         }
-        // The one value that every response has.
+        // The one value that every API has.
         let json = values.iter().find(|(word, _)| word == "json").map_or("json", |(_, wire)| wire);
         if role == Role::Format && written.values.0.iter().all(|(word, _)| word.text != "json") {
             let has_json = known().any(|name| name == json);
@@ -67,7 +67,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Reports roles that no parameter of every operation has, and those that several have.
+    /// Reports roles without a standard parameter, and those with several.
     pub fn check_roles(&self, sink: &mut Sink) {
         let is_standard = |name: &str| self.api.standard_parameters.iter().any(|one| one.text == name);
         let mut first: BTreeMap<&str, Span> = BTreeMap::new();
@@ -94,7 +94,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Reports media and API keys for which a parameter with a role is missing.
+    /// Reports media and API keys that lack a parameter with the required role.
     pub fn check_needed_roles(&self, operations: &[Operation], standard: &[Parameter], sink: &mut Sink) {
         if sink.has_errors() {
             return;
@@ -146,7 +146,7 @@ const fn of_word(word: Written) -> Role {
     }
 }
 
-/// The values of a role that have other names on the wire; reports those that it does not have, and two of one name.
+/// Returns the values of a role with different wire names; reports unknown values and duplicates.
 fn check_values(role: Role, written: &RoleDef, sink: &mut Sink) -> Vec<(String, String)> {
     let mut values: Vec<(String, String)> = Vec::new();
     for (word, wire) in &written.values.0 {
@@ -176,7 +176,7 @@ fn check_values(role: Role, written: &RoleDef, sink: &mut Sink) -> Vec<(String, 
     values
 }
 
-/// The profile of an API, which one of its files has.
+/// Resolves the profile of an API, which one of its files declares.
 pub fn profile(files: &[File], sink: &mut Sink) -> Option<Profile> {
     let mut all = files.iter().filter_map(|file| file.profile.as_ref());
     let written = all.next()?;

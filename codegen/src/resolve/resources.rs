@@ -1,4 +1,4 @@
-//! Resources, their rules, states and outcomes.
+//! Resources, their rules, state machines and outcomes.
 
 use std::collections::HashMap;
 
@@ -15,12 +15,12 @@ use crate::schema::shape::Short;
 use crate::schema::write::says_same;
 use crate::schema::{self, Text};
 
-/// The rules by their ids, each with the operation that it stands in. An id has one meaning within an API: operations can
-/// share a rule, and resources have no two rules of one id.
+/// Rules by id, with the operation of each. An id has one meaning within an API: operations can share a rule, but a
+/// resource cannot have two rules of one id.
 pub type RuleIds = HashMap<String, (resource::Rule, Option<OperationId>)>;
 
 impl Tables<'_> {
-    /// Everything about a resource but what depends on other resources.
+    /// Resolves everything about a resource that does not depend on other resources.
     pub fn resource(&mut self, index: usize, rule_ids: &mut RuleIds, sink: &mut Sink) -> Resource {
         let (key, def, name) = {
             let definition = &self.resources[index];
@@ -73,8 +73,8 @@ impl Tables<'_> {
         }
     }
 
-    /// Returns whether the resource keeps members that the schema does not know: as it says itself, or as its API says. Of
-    /// one with `rest` every member is known, and an outcome has no place for others.
+    /// Returns whether the resource preserves unknown fields, as it or its API declares. With `rest` every field is
+    /// known, and an outcome cannot store others.
     fn preserves_unknown(&self, def: &schema::Resource) -> bool {
         let of_api = || {
             let has_place = def.rest.is_none() && def.outcome.is_none();
@@ -83,7 +83,7 @@ impl Tables<'_> {
         def.unknown_members.or_else(of_api) == Some(UnknownMembers::Preserve)
     }
 
-    /// Finds the members on whose values the effect of others depends.
+    /// Resolves the fields on whose values the effect of others depends.
     fn unless(&self, def: &schema::Resource, fields: &mut [Field], sink: &mut Sink) {
         for (key, written) in &def.fields.0 {
             let Some(ignored) = &written.ignored else { continue };
@@ -112,7 +112,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The members beside the named ones, where they have a type.
+    /// Resolves the map of other fields, if they have a type.
     fn rest_of(
         &mut self,
         def: &schema::Resource,
@@ -127,7 +127,7 @@ impl Tables<'_> {
         self.rest(rest, scope, sink)
     }
 
-    /// The rules of a resource or of an operation.
+    /// Resolves the rules of a resource or of an operation.
     pub fn rules(
         &self,
         rules: &[resource::Rule],
@@ -160,7 +160,7 @@ impl Tables<'_> {
         let field = field_index(name, fields, sink)?;
         let Type::Enum(states) = fields[field].ty else {
             if fields[field].ty == Type::Any && sink.has_errors() {
-                // Its type could not be read, which was reported.
+                // The type could not be resolved, which was reported.
                 return None;
             }
             sink.report(Code::BadStates, name.span, format!("`{}` is not an enum, so it has no states", name.text));
@@ -193,11 +193,11 @@ impl Tables<'_> {
     }
 
     fn transition(&self, states: EnumId, step: &resource::Transition, sink: &mut Sink) -> Option<Transition> {
-        // `any` stands for every state, unless a state has that very name.
+        // `any` stands for every state, unless a state has that name.
         let any = step.from.text == "any" && self.enum_value(states, "any").is_none();
         let from = if any { Some(None) } else { self.state(states, &step.from, sink).map(Some) };
         let to = self.state(states, &step.to, sink);
-        // A single word with a dot is meant as an operation; anything else is an event in words.
+        // A single word with a dot is an operation; anything else is an event in words.
         if !step.on.text.contains(' ') && step.on.text.contains('.') {
             self.operation(&step.on, sink)?;
         }
@@ -210,7 +210,7 @@ impl Tables<'_> {
         })
     }
 
-    /// A value of an enum by its name; reports when there is none.
+    /// Returns an enum value by name; reports an unknown one.
     pub fn state(&self, states: EnumId, name: &Text, sink: &mut Sink) -> Option<usize> {
         let found = self.enum_value(states, &name.text);
         if found.is_none() {
@@ -231,7 +231,7 @@ fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> O
     let success = field_index(&def.success, fields, sink)?;
     let failure = field_index(&def.failure, fields, sink)?;
     if sink.has_errors() && [done, success, failure].iter().any(|index| fields[*index].ty == Type::Any) {
-        // The type of one could not be read, which was reported.
+        // The type of one could not be resolved, which was reported.
         return None;
     }
     let resource = |index: usize| matches!(fields[index].ty, Type::Resource(_));
@@ -287,14 +287,14 @@ fn check_rule(rule: &resource::Rule, of: Option<OperationId>, ids: &mut RuleIds,
     }
 }
 
-/// Whether two rules of one id are one rule: where operations that share it come from makes no difference.
+/// Returns whether two rules of one id are the same rule; the origins do not matter.
 fn is_shared(one: &resource::Rule, other: &resource::Rule) -> bool {
     let plain = |rule: &resource::Rule| resource::Rule { origin: None, ..rule.clone() };
     one.id.span == other.id.span || says_same(&plain(one), &plain(other))
 }
 
-/// Tells the rules apart that several operations share: the condition of each is a function of its own.
-pub fn tell_shared_apart(operations: &mut [Operation]) {
+/// Makes the keys of shared rules unique: each condition becomes a function of its own.
+pub fn disambiguate_shared(operations: &mut [Operation]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for rule in operations.iter().flat_map(|operation| &operation.rules) {
         *counts.entry(rule.id.clone()).or_default() += 1;
@@ -306,7 +306,7 @@ pub fn tell_shared_apart(operations: &mut [Operation]) {
     }
 }
 
-/// The first name of the path that a rule points at must be a field.
+/// Checks that the path of a rule starts with a field.
 fn check_at(rule: &Rule, written: &resource::Rule, fields: &[Field], sink: &mut Sink) {
     let Some(at) = &written.at else { return };
     let first = at.text.split(['.', '[']).next().unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::model::{Http, Location, Media, Operation, Parameter, Part, Piece, Seg
 use crate::schema::http::{HttpLine, PathPart, PathSegment};
 use crate::schema::{self, Named, Text};
 
-/// A method and path with its variables made equal: two operations at one route cannot be told apart.
+/// Returns a method and path with anonymous variables: two operations with equal routes are ambiguous.
 pub fn route(http: &Http) -> String {
     let mut text = http.method.clone();
     for piece in http.segments.iter().flat_map(Segment::pieces) {
@@ -24,7 +24,7 @@ pub fn route(http: &Http) -> String {
     text
 }
 
-/// What a parameter is called on the wire.
+/// Returns the wire name of a parameter.
 fn wire((key, parameter): &(Text, schema::Parameter)) -> &Text {
     parameter.wire_name.as_ref().unwrap_or(key)
 }
@@ -33,7 +33,7 @@ fn occurs(line: &HttpLine, wire: &Text) -> bool {
     line.segments.iter().flat_map(PathSegment::variables).any(|name| name.text == wire.text)
 }
 
-/// A variable that may hold slashes: the segments of its pattern, or any where it has none that can be used.
+/// Resolves a variable that may contain slashes: to the segments of its pattern, or to any if it has no usable one.
 fn rest(
     index: usize,
     parameters: &[Parameter],
@@ -54,7 +54,7 @@ fn rest(
     }
 }
 
-/// Where two variables can be of any length, nobody can tell where one ends.
+/// Checks that at most one variable spans any number of segments: otherwise their boundary is ambiguous.
 fn has_one_meaning(line: &HttpLine, segments: &[Segment], sink: &mut Sink) -> bool {
     let open = segments.iter().zip(&line.segments).filter(|(segment, _)| segment.pieces().contains(&Piece::Many));
     let mut names = open.filter_map(|(_, written)| match written {
@@ -68,7 +68,7 @@ fn has_one_meaning(line: &HttpLine, segments: &[Segment], sink: &mut Sink) -> bo
     false
 }
 
-/// Puts the variables of a path and the parameters declared for it together.
+/// Matches the variables of a path with the declared parameters.
 pub fn http(
     line: &HttpLine,
     parameters: &[Parameter],
@@ -76,7 +76,7 @@ pub fn http(
     sink: &mut Sink,
 ) -> Option<Http> {
     let spare: Vec<&Text> = declared.0.iter().map(wire).filter(|wire| !occurs(line, wire)).collect();
-    let lonely = lonely_pair(line, declared, &spare);
+    let lonely = probable_match(line, declared, &spare);
     let mut meant: Vec<&str> = Vec::new();
     let mut find = |name: &Text, sink: &mut Sink| {
         let found = parameters
@@ -107,7 +107,7 @@ pub fn http(
                     PathPart::Text(text) => Some(Part::Text(text.clone())),
                     PathPart::Variable(name) => find(name, sink).map(Part::Variable),
                 };
-                // Each that is not declared is told.
+                // Collected first, so that each undeclared variable is reported.
                 let parts: Vec<Option<Part>> = parts.iter().map(part).collect();
                 parts.into_iter().collect::<Option<_>>().map(Segment::Parts)
             }
@@ -121,18 +121,19 @@ pub fn http(
     complete.then(|| Http { method: line.method.clone(), segments, verb: line.verb.clone() })
 }
 
-/// The parameter that the path lacks, where it is the only one and a single variable is not declared: one is meant for
+/// Returns the parameter that the path lacks, if it is the only one and a single variable is undeclared: they are
+/// probably the same.
 /// the other.
-fn lonely_pair<'s>(line: &HttpLine, declared: &Named<schema::Parameter>, spare: &[&'s Text]) -> Option<&'s str> {
+fn probable_match<'s>(line: &HttpLine, declared: &Named<schema::Parameter>, spare: &[&'s Text]) -> Option<&'s str> {
     let [spare] = spare else { return None };
     let is_declared = |name: &&Text| declared.0.iter().any(|entry| wire(entry).text == name.text);
     let names = line.segments.iter().flat_map(variables);
     let open = names.filter(|name| !is_declared(name)).count();
-    // A segment that lacks its braces is what was meant then.
+    // Otherwise a segment of that name probably lacks its braces.
     (open == 1 && line.verb.as_ref() != Some(&spare.text)).then_some(spare.text.as_str())
 }
 
-/// The variables of a segment.
+/// Returns the variables of a segment.
 fn variables(segment: &PathSegment) -> Vec<&Text> {
     match segment {
         PathSegment::Literal(_) => Vec::new(),
@@ -161,7 +162,7 @@ fn unused(line: &HttpLine, wire: &Text, sink: &mut Sink) {
     };
 }
 
-/// Whether a server leaves an operation out; reports a path that no server takes.
+/// Returns whether servers omit an operation; reports a path that no server supports.
 pub fn client_only(def: &schema::Operation, sink: &mut Sink) -> bool {
     let is_client_only = def.client_only.is_some_and(|flag| flag.value);
     if def.http.ends_in_slash() && !is_client_only {
@@ -172,7 +173,7 @@ pub fn client_only(def: &schema::Operation, sink: &mut Sink) -> bool {
 }
 
 impl Tables<'_> {
-    /// Routes that two operations answer, and paths at which two take media.
+    /// Reports routes of more than one operation, and paths with more than one upload.
     pub fn check_routes(&self, operations: &[Operation], sink: &mut Sink) {
         let mut answered: Addresses<(Span, &str)> = Addresses::default();
         let mut uploads: Addresses<(usize, Span)> = Addresses::default();
@@ -188,18 +189,18 @@ impl Tables<'_> {
                         .help("remove one of them if they are the same, or give one another path or a verb: `/books:import`")
                         .help("say `client_only: true` of the operation that a server leaves out");
                 }
-                Some(Confused::Alike((first, _))) => alike(def.http.span, first, sink),
+                Some(Confused::Alike((first, _))) => report_ambiguous(def.http.span, first, sink),
                 None => {}
             }
             let Some(span) = def.media.as_ref().map(|media| media.span) else { continue };
             for way in operation.media.iter().flat_map(Media::ways) {
-                // Both ways of one operation may be at one path: a request says which it takes.
+                // Both protocols of one operation may share a path: the request tells them apart.
                 match uploads.add(&route(&way.http), (id.0, span)) {
                     Some(Confused::Same((other, first))) if other != id.0 => {
                         let message = "another operation takes media at this method and path";
                         sink.report(Code::RouteConflict, span, message).related(first, "the other one");
                     }
-                    Some(Confused::Alike((_, first))) => alike(span, first, sink),
+                    Some(Confused::Alike((_, first))) => report_ambiguous(span, first, sink),
                     _ => {}
                 }
             }
@@ -207,8 +208,8 @@ impl Tables<'_> {
     }
 }
 
-/// Two addresses of which a path can be both.
-fn alike(span: Span, first: Span, sink: &mut Sink) {
+/// Reports two ambiguous paths.
+fn report_ambiguous(span: Span, first: Span, sink: &mut Sink) {
     sink.report(
         Code::RouteConflict,
         span,

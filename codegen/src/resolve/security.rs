@@ -1,4 +1,4 @@
-//! Security schemes, and which of them an operation takes.
+//! Security schemes, and the requirements of operations.
 
 use super::members::{document, text};
 use super::parameters::is_token;
@@ -8,7 +8,7 @@ use crate::model::{Demand, Flow, Grant, Location, SchemeKind, SecurityScheme};
 use crate::schema::security::{self, HttpScheme, KeyPlace, SchemeType, Way};
 use crate::schema::{self, Text};
 
-/// The kinds of grant by the words for them.
+/// Grant types by their words in a schema.
 const GRANTS: &[(&str, Grant)] = &[
     ("authorization_code", Grant::AuthorizationCode),
     ("client_credentials", Grant::ClientCredentials),
@@ -18,14 +18,14 @@ const GRANTS: &[(&str, Grant)] = &[
 ];
 
 impl Tables<'_> {
-    /// The security schemes of the API.
+    /// Returns the security schemes of the API.
     pub fn security_schemes(&self, sink: &mut Sink) -> Vec<SecurityScheme> {
         let schemes = self.api.security_schemes.0.iter();
         schemes
             .map(|(name, def)| {
                 document(def.doc.as_ref(), name, "security scheme", sink);
                 stray_keys(def, sink);
-                // A scheme that cannot be used stays, so that what names it is not reported too.
+                // An invalid scheme is kept, so that references to it are not reported as well.
                 let kind = self.scheme_kind(name, def, sink).unwrap_or(SchemeKind::MutualTls);
                 SecurityScheme { name: name.text.clone(), doc: text(def.doc.as_ref()), kind }
             })
@@ -92,7 +92,7 @@ impl Tables<'_> {
         })
     }
 
-    /// The ways in which an operation is asked: its own, or those of the API where it says nothing else.
+    /// Resolves the security of an operation: its own, or that of the API by default.
     pub fn security(&self, def: &schema::Operation, sink: &mut Sink) -> Option<Vec<Vec<Demand>>> {
         if let (Some(own), true) = (&def.security, def.scopes.is_some() || def.api_key.is_some()) {
             let report = sink.report(
@@ -113,7 +113,7 @@ impl Tables<'_> {
         Some(ways.list.iter().map(|way| way.demands.iter().filter_map(|one| self.demand(one)).collect()).collect())
     }
 
-    /// What the API says of every operation, for its mistakes: they are told once, and not with each operation.
+    /// Checks the security of the API itself, so that errors are reported once and not for each operation.
     pub fn check_security(&self, sink: &mut Sink) {
         let own = self.operations.iter().filter_map(|(_, operation)| operation.security.as_ref());
         for way in self.api.security.iter().chain(own).flat_map(|ways| &ways.list) {
@@ -157,7 +157,7 @@ impl Tables<'_> {
     }
 
     fn demand(&self, demand: &security::Demand) -> Option<Demand> {
-        // What is wrong with it is told by `check_security`.
+        // `check_security` reports the errors of the API's own requirements.
         let scheme = self.api.security_schemes.0.iter().position(|(name, _)| name.text == demand.scheme.text)?;
         let scopes = demand.scopes.iter().filter_map(|name| self.scopes.get(name.text.as_str()).copied()).collect();
         Some(Demand { scheme, scopes })
@@ -189,7 +189,7 @@ fn api_key(place: KeyPlace, name: &Text, sink: &mut Sink) -> SchemeKind {
     SchemeKind::ApiKey(location, name.text.clone())
 }
 
-/// Keys that mean nothing for the type of the scheme.
+/// Reports keys that do not apply to the type of a scheme.
 fn stray_keys(def: &security::SecurityScheme, sink: &mut Sink) {
     let ty = def.ty.value;
     let is_bearer = def.scheme.is_some_and(|scheme| scheme.value == HttpScheme::Bearer);

@@ -1,4 +1,4 @@
-//! Parameters that hold more than texts.
+//! Parameters with structured values.
 
 use super::parameters::is_text;
 use super::tables::Tables;
@@ -7,8 +7,8 @@ use crate::model::{ListStyle, Location, Operation, Parameter, Resource, Type};
 use crate::schema;
 
 impl Tables<'_> {
-    /// Refuses members that could not stand in a parameter of their own, and structured parameters that every operation
-    /// takes, which no request has a member for.
+    /// Reports fields that cannot be parameters of their own, and structured standard parameters, for which requests
+    /// have no field.
     pub fn check_structured(
         &self,
         resources: &[Resource],
@@ -60,8 +60,8 @@ impl Tables<'_> {
 }
 
 impl Tables<'_> {
-    /// Refuses members in the query that have the name of another parameter there, or that several parameters have: who
-    /// reads the query could not tell them apart.
+    /// Reports fields in the query that have the name of another parameter, or that several parameters share: the
+    /// query would be ambiguous.
     fn check_names(&self, operation: &Operation, standard: &[Parameter], resources: &[Resource], sink: &mut Sink) {
         let query = |one: &&Parameter| one.location == Location::Query;
         let all: Vec<&Parameter> = operation.parameters.iter().chain(standard).filter(query).collect();
@@ -71,7 +71,7 @@ impl Tables<'_> {
             let others = || all.iter().enumerate().filter(|(other, _)| *other != index);
             let clash = own.iter().find_map(|member| {
                 let named = others().find(|(_, other)| names_of(other).any(|name| name == *member));
-                // Of two that have it the second is told.
+                // The second of two is reported.
                 let spread = || {
                     spread.clone().find(|(other, one)| *other < index && members_of(one, resources).contains(member))
                 };
@@ -96,7 +96,7 @@ impl Tables<'_> {
             .help("give one of them another name, or `style: deep`, which puts the name of the parameter before each");
     }
 
-    /// Where a parameter in the query of an operation is written: its key, or the name of the set that has it.
+    /// Returns the span of an operation's query parameter: its key, or the name of its set.
     fn parameter_span(&self, operation: &Operation, key: &str) -> Span {
         let Some(id) = self.operation_ids.get(operation.name.as_str()) else { return Span::default() };
         let (_, def) = self.operations[id.0];
@@ -108,7 +108,7 @@ impl Tables<'_> {
     }
 }
 
-/// The names of the members of a parameter, with their aliases; none of one that takes any name.
+/// Returns the names and aliases of a parameter's fields; empty for one that takes any name.
 fn members_of<'r>(parameter: &Parameter, resources: &'r [Resource]) -> Vec<&'r str> {
     let Type::Resource(id) = parameter.ty else { return Vec::new() };
     let fields = resources.get(id.0).map(Resource::named).unwrap_or_default();
@@ -119,7 +119,7 @@ fn members_of<'r>(parameter: &Parameter, resources: &'r [Resource]) -> Vec<&'r s
         .collect()
 }
 
-/// The names under which a parameter itself stands in the query.
+/// Returns the names of a parameter itself in the query.
 fn names_of(parameter: &Parameter) -> impl Iterator<Item = &str> {
     let own = std::iter::once(&parameter.name.wire).chain(&parameter.aliases).map(String::as_str);
     own.filter(|_| parameter.style != ListStyle::Members)

@@ -1,5 +1,5 @@
-//! What is defined where: the first pass over all files of an API, which gives every definition
-//! its index before anything refers to it.
+//! Tables of definitions: the first pass over all files of an API, which assigns an index to every definition before
+//! references are resolved.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,10 +10,10 @@ use crate::model::{EnumId, Name, OperationId, ResourceId, TypeId, UnionId};
 use crate::patterns::Matcher;
 use crate::schema::{self, EnumDef, File, Named, Parameter, Text};
 
-/// The most operations of an API: generated code numbers them in 16 bits, of which one value stands for none.
+/// Maximum number of operations: generated code numbers them in 16 bits, with one value reserved for none.
 const MAX_OPERATIONS: usize = u16::MAX as usize;
 
-/// Words for one and the same in the names of operations.
+/// Synonyms in the names of operations.
 const SYNONYMS: &[&[&str]] = &[
     &["insert", "create", "add", "post", "new"],
     &["get", "read", "fetch", "show", "retrieve"],
@@ -23,29 +23,29 @@ const SYNONYMS: &[&[&str]] = &[
     &["delete", "remove", "destroy"],
 ];
 
-/// A definition of the schema with its name.
+/// Definition of the schema with its name.
 pub struct Definition<'s, T> {
-    /// The key it stands under.
+    /// Key in the schema.
     pub key: &'s Text,
-    /// Its name in Rust.
+    /// Name in Rust.
     pub name: Name,
-    /// What it says.
+    /// Definition.
     pub def: &'s T,
 }
 
 /// All definitions of an API.
 pub struct Tables<'s> {
-    /// The file that says `api`.
+    /// File with `api`.
     pub api: &'s File,
-    /// The name of the API.
+    /// Name of the API.
     pub api_name: &'s Text,
-    /// The resources; indices are [`ResourceId`]s.
+    /// Resources; indices are [`ResourceId`]s.
     pub resources: Vec<Definition<'s, schema::Resource>>,
-    /// The enums; indices are [`EnumId`]s.
+    /// Enums; indices are [`EnumId`]s.
     pub enums: Vec<Definition<'s, EnumDef>>,
-    /// The unions; indices are [`UnionId`]s.
+    /// Unions; indices are [`UnionId`]s.
     pub unions: Vec<Definition<'s, schema::Union>>,
-    /// The operations; indices are [`OperationId`]s.
+    /// Operations; indices are [`OperationId`]s.
     pub operations: Vec<(&'s Text, &'s schema::Operation)>,
     /// Types by name.
     pub types: HashMap<&'s str, TypeId>,
@@ -55,18 +55,18 @@ pub struct Tables<'s> {
     pub scopes: HashMap<&'s str, usize>,
     /// Parameter sets by name.
     pub sets: HashMap<&'s str, &'s Named<Parameter>>,
-    /// Types that something refers to.
+    /// Types with at least one reference.
     pub used: BTreeSet<TypeId>,
-    /// The names of the parameter sets, in the order of the files.
+    /// Names of the parameter sets, in the order of the files.
     pub set_names: Vec<&'s Text>,
-    /// Parameter sets that something refers to.
+    /// Parameter sets with at least one reference.
     pub used_sets: BTreeSet<String>,
-    /// The patterns that were met, and what each becomes: many parameters share one, and it takes long.
+    /// Cache of compiled patterns: many parameters share one, and compiling is slow.
     pub patterns: RefCell<BTreeMap<String, Matcher>>,
 }
 
 impl<'s> Tables<'s> {
-    /// Gathers the definitions of all files; `None` when there is no API to speak of.
+    /// Collects the definitions of all files; returns `None` if there is no usable API.
     pub fn collect(files: &'s [File], sink: &mut Sink) -> Option<Self> {
         let (api, api_name) = find_api(files, sink)?;
         let mut tables = Self {
@@ -142,7 +142,7 @@ impl<'s> Tables<'s> {
         }
     }
 
-    /// The operation of a name; reports when there is none.
+    /// Returns an operation by name; reports an unknown one.
     pub fn operation(&self, name: &Text, sink: &mut Sink) -> Option<OperationId> {
         let found = self.operation_ids.get(name.text.as_str()).copied();
         if found.is_none() {
@@ -160,7 +160,7 @@ impl<'s> Tables<'s> {
         found
     }
 
-    /// The operation of the same group whose method is another word for that of the name.
+    /// Returns the operation of the same group whose method is a synonym.
     fn synonym(&self, name: &str) -> Option<&'s str> {
         let (group, method) = name.rsplit_once('.').unwrap_or(("", name));
         let words = SYNONYMS.iter().find(|words| words.contains(&method))?;
@@ -170,13 +170,13 @@ impl<'s> Tables<'s> {
         })
     }
 
-    /// The operations of a list of names; reports each that there is not.
+    /// Returns the operations of a list of names; reports unknown ones.
     pub fn operations(&self, names: &[Text], sink: &mut Sink) -> Vec<OperationId> {
         names.iter().filter_map(|name| self.operation(name, sink)).collect()
     }
 }
 
-/// The names that were defined so far.
+/// Names that have been defined so far.
 #[derive(Default)]
 struct Seen<'s> {
     types: HashMap<&'s str, Span>,
@@ -195,7 +195,7 @@ impl<'s> Seen<'s> {
             duplicate(key, first, sink);
             return None;
         }
-        // A definition without a usable name stays, so that what refers to it is not reported too.
+        // A definition without a usable name is kept, so that references to it are not reported as well.
         let unusable = || Name { wire: key.text.clone(), ident: String::new(), stem: String::new() };
         let Some(name) = names::name(key, given, Casing::Type, sink) else { return Some(unusable()) };
         self.idents.take(&name.ident, &format!("`{}`", key.text), key.span, sink);
@@ -217,13 +217,13 @@ fn duplicate(key: &Text, first: Span, sink: &mut Sink) {
         .help("names are global within an API; rename one of them");
 }
 
-/// The one file that describes the API as a whole; the keys that do so anywhere else are reported.
+/// Returns the one file that describes the API; reports such keys in other files.
 fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Text)> {
     let mut found: Option<(&File, &Text)> = None;
     let is_said = files.iter().any(|file| file.api.is_some());
     for file in files {
         let Some(name) = &file.api else {
-            // Where no file says it, that is the one mistake.
+            // If no file has `api`, that is the only error.
             if is_said {
                 stray_api_keys(file, sink);
             }
@@ -265,7 +265,7 @@ fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Tex
     found
 }
 
-/// The keys of a file that describe the API as a whole, but for `api`.
+/// Returns the keys of a file that describe the API, except `api`.
 fn api_keys(file: &File) -> impl Iterator<Item = (&'static str, Span)> {
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.span);
     let keys = [

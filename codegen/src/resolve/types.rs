@@ -9,7 +9,7 @@ use crate::schema::types::TypeExpr;
 use crate::schema::{field, habits};
 
 impl Tables<'_> {
-    /// What to write in place of the patch of a resource, which has no name of its own: `ItemPatch`.
+    /// Returns advice for the patch type of a resource, such as `ItemPatch`, which has no name in a schema.
     fn patch_help(&self, written: &str) -> Option<String> {
         let ends = ["Patch", "Update", "Changes"];
         let name = ends.iter().find_map(|end| written.strip_suffix(end).or_else(|| written.strip_prefix(end)))?;
@@ -17,7 +17,7 @@ impl Tables<'_> {
         is_resource.then(|| format!("a patch is made of its resource: `body: {{ type: {name}, as: merge_patch }}`"))
     }
 
-    /// Resolves a type and marks what it refers to as used.
+    /// Resolves a type and marks its definitions as used.
     pub fn ty(&mut self, expr: &TypeExpr, sink: &mut Sink) -> Option<Type> {
         match expr {
             TypeExpr::List(inner, _) => self.ty(inner, sink).map(|inner| Type::List(Box::new(inner))),
@@ -53,7 +53,7 @@ impl Tables<'_> {
     }
 }
 
-/// Applies `encoding:` to the type it stands beside.
+/// Applies `encoding:` to a type.
 pub fn encode(ty: Type, written: Option<Located<field::Encoding>>, sink: &mut Sink) -> Type {
     let Some(Located { value: encoding, span }) = written else { return ty };
     match (ty, encoding) {

@@ -1,4 +1,4 @@
-//! Unions: what their variants hold, and whether a value shows which one it is.
+//! Unions: the contents of their variants, and whether a value identifies its variant.
 
 use super::builtins::BUILTINS;
 use super::members::{deprecated, document, text};
@@ -11,7 +11,7 @@ use crate::schema::enums::EnumType;
 use crate::schema::union::VariantDef;
 
 impl Tables<'_> {
-    /// A union; the resources of the API are known already.
+    /// Resolves a union; the resources are resolved before.
     pub fn union(&mut self, index: usize, resources: &[Resource], sink: &mut Sink) -> Union {
         let (key, def, name) = {
             let definition = &self.unions[index];
@@ -33,8 +33,8 @@ impl Tables<'_> {
             let (Some(name), Some(ty)) = (name, ty) else { continue };
             taken.take(&name.ident, &format!("the variant `{}`", wire.text), wire.span, sink);
             let discriminator = def.discriminator.as_ref();
-            let discriminator =
-                discriminator.and_then(|member| self.told_by(member, (wire, &variant.0), &ty, resources, sink));
+            let discriminator = discriminator
+                .and_then(|member| self.discriminator_field(member, (wire, &variant.0), &ty, resources, sink));
             variants.push(Variant {
                 doc: variant.0.doc.as_ref().map_or_else(|| self.about(&ty), |doc| doc.text.clone()),
                 discriminator,
@@ -56,8 +56,9 @@ impl Tables<'_> {
         }
     }
 
-    /// The member of a variant that is the discriminator; none where a union within it tells its own variants.
-    fn told_by(
+    /// Returns the field of a variant that is the discriminator, or `None` if a nested union discriminates its own
+    /// variants.
+    fn discriminator_field(
         &mut self,
         member: &Text,
         (wire, variant): (&Text, &VariantDef),
@@ -76,7 +77,7 @@ impl Tables<'_> {
         resources_index(found, ty, resources)
     }
 
-    /// What there is to say of a type where nothing is said of the variant.
+    /// Returns the default description of a variant, from its type.
     fn about(&self, ty: &Type) -> String {
         let doc = match ty {
             Type::Resource(id) => self.resources[id.0].def.doc.as_ref(),
@@ -84,7 +85,7 @@ impl Tables<'_> {
             Type::Union(id) => self.unions[id.0].def.doc.as_ref(),
             Type::List(_) => return "A list.".into(),
             Type::Map(_) => return "A map.".into(),
-            // Beside a variant how it is written is said already.
+            // The encoding of a variant is described elsewhere.
             Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => {
                 return "A point in time as a number.".into();
             }
@@ -99,7 +100,7 @@ impl Tables<'_> {
         text(doc)
     }
 
-    /// The discriminator among the members of a variant, if it is one of them.
+    /// Returns the discriminator among the fields of a variant, if it is one of them.
     fn discriminated<'r>(
         &self,
         member: &Text,
@@ -127,7 +128,7 @@ impl Tables<'_> {
         resource.named().iter().find(|field| field.name.wire == member.text)
     }
 
-    /// The resources of a union that is a variant must be able to hold the name of that variant, too.
+    /// Checks that the resources of a nested union can hold the name of the variant in the discriminator.
     fn check_nested(&mut self, inner: UnionId, at: (&Text, &Text), resources: &[Resource], sink: &mut Sink) {
         let (wire, member) = at;
         let (mut open, mut seen) = (vec![inner], Vec::new());
@@ -139,7 +140,7 @@ impl Tables<'_> {
             }
             seen.push(id);
             for (_, variant) in &def.variants.0 {
-                // What is wrong with the type is reported where the union itself is resolved.
+                // Errors of the type are reported where that union itself is resolved.
                 match self.ty(&variant.0.ty, &mut Sink::default()) {
                     Some(Type::Union(id)) => open.push(id),
                     Some(Type::Resource(id)) => {
@@ -153,7 +154,7 @@ impl Tables<'_> {
         }
     }
 
-    /// A resource that has the discriminator itself must be able to hold the name of the variant there.
+    /// Checks that a resource's own discriminator field can hold the name of the variant.
     fn check_discriminator(&self, wire: &Text, field: &Field, sink: &mut Sink) {
         let mistake = match (&field.ty, &field.constraints.constant) {
             _ if field.nullable => Some("cannot be the value of that member, which can be null there".to_owned()),
@@ -188,12 +189,12 @@ fn resources_index(field: &Field, ty: &Type, resources: &[Resource]) -> Option<u
     resources.get(id.0)?.named().iter().position(|other| other.name.wire == field.name.wire)
 }
 
-/// Refuses unions that are their own variants, and variants that nothing tells apart.
+/// Reports unions that are their own variants, and variants that cannot be distinguished.
 pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink: &mut Sink) {
     for (index, (definition, union)) in tables.unions.iter().zip(unions).enumerate() {
-        let inside = inside(union, unions);
+        let inside = nested_unions(union, unions);
         if inside.contains(&index) {
-            // Of those that are variants of one another the first is told of.
+            // In a cycle only the first union is reported.
             if inside.iter().all(|other| *other >= index) {
                 let key = definition.key;
                 sink.report(Code::BadUnion, key.span, format!("the union `{}` is a variant of itself", key.text))
@@ -209,7 +210,7 @@ pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink
             definition.def.variants.0.iter().find(|(key, _)| key.text == *name).map_or(definition.key, |(key, _)| key)
         };
         for (at, variant) in union.variants.iter().enumerate() {
-            let likes = union.variants[..at].iter().map(|earlier| alike(&earlier.ty, &variant.ty, resources));
+            let likes = union.variants[..at].iter().map(|earlier| confusable(&earlier.ty, &variant.ty, resources));
             let Some((earlier, like)) = likes.enumerate().find_map(|(earlier, like)| Some((earlier, like?))) else {
                 continue;
             };
@@ -244,8 +245,8 @@ fn report(like: Alike, earlier: &Text, later: &Text, sink: &mut Sink) {
     };
 }
 
-/// The unions that are variants of a union, or of such a variant.
-fn inside(union: &Union, unions: &[Union]) -> Vec<usize> {
+/// Returns the unions that are variants of a union, directly or indirectly.
+fn nested_unions(union: &Union, unions: &[Union]) -> Vec<usize> {
     let (mut seen, mut open) = (Vec::new(), vec![union]);
     while let Some(at) = open.pop() {
         for variant in &at.variants {
@@ -260,7 +261,7 @@ fn inside(union: &Union, unions: &[Union]) -> Vec<usize> {
     seen
 }
 
-/// Why a value of the later variant is read as one of the earlier.
+/// Reason why a value of the later variant is decoded as the earlier one.
 #[derive(Clone, Copy)]
 enum Alike {
     Same,
@@ -268,13 +269,13 @@ enum Alike {
     Members,
 }
 
-fn alike(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> {
+fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> {
     if earlier == later {
         return Some(Alike::Same);
     }
     match (earlier, later) {
         (Type::List(earlier), Type::List(later)) | (Type::Map(earlier), Type::Map(later)) => {
-            alike(earlier, later, resources)
+            confusable(earlier, later, resources)
         }
         (Type::Float | Type::Double, Type::Float | Type::Double)
         | (Type::Bytes(_), Type::Bytes(_))
@@ -284,7 +285,7 @@ fn alike(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> 
             have_one_look(earlier, later).then_some(Alike::Members)
         }
         _ => match (earlier.whole_ends(), later.whole_ends()) {
-            // One that is written in digits takes texts as well.
+            // A decimal string accepts texts as well.
             _ if later.is_decimal_string() && !earlier.is_decimal_string() => None,
             (Some((low, high)), Some((least, most))) => (low <= least && most <= high).then_some(Alike::Covered),
             _ => None,
@@ -292,8 +293,8 @@ fn alike(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> 
     }
 }
 
-/// Whether all that can be seen of the objects of two resources is the same: the names of their members, what kind of
-/// value these hold, and which of them must be there.
+/// Returns whether objects of two resources cannot be distinguished: by the names of their fields, the kinds of their
+/// values, and which are required.
 fn have_one_look(one: &Resource, other: &Resource) -> bool {
     let is_in = |field: &Field, of: &Resource| {
         of.fields.iter().any(|its| {

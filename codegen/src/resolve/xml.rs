@@ -1,4 +1,4 @@
-//! How values stand in XML.
+//! XML representation of values.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,18 @@ use crate::model::{Body, Field, Operation, Resource, Response, Type, Union, Xml,
 use crate::schema::read::Located;
 use crate::schema::{Text, xml};
 
-/// What something is said of.
+/// Subject of XML facts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Of<'t> {
-    /// A resource.
+    /// Resource.
     Resource,
-    /// A member of a resource, and whether null is a value of it.
+    /// Field of a resource, and whether it is nullable.
     Member(&'t Type, bool),
-    /// A body or an answer, and whether it can be XML.
+    /// Body or response, and whether it can be XML.
     Body(&'t Type, bool),
 }
 
-/// What is said of something.
+/// Resolves XML facts.
 pub(super) fn facts(written: Option<&xml::Xml>, of: Of<'_>, sink: &mut Sink) -> XmlFacts {
     let Some(written) = written else { return XmlFacts::default() };
     let said = |flag: Option<Located<bool>>| flag.filter(|flag| flag.value).map(|flag| flag.span);
@@ -40,14 +40,14 @@ pub(super) fn facts(written: Option<&xml::Xml>, of: Of<'_>, sink: &mut Sink) -> 
     .into()
 }
 
-/// The namespace of `nil`.
+/// Namespace of `nil`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 
-/// The namespaces of the prefixes `xml` and `xmlns`, which have no others.
+/// Namespaces of the reserved prefixes `xml` and `xmlns`.
 const OWN_NAMESPACES: [&str; 2] = ["http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/"];
 
-/// The longest namespace that a document can declare, in bytes.
-const LONGEST_NAMESPACE: usize = 1024;
+/// Maximum length of a namespace in bytes.
+const MAX_NAMESPACE: usize = 1024;
 
 fn check_names(written: &xml::Xml, sink: &mut Sink) {
     for name in [&written.name, &written.prefix, &written.items].into_iter().flatten() {
@@ -71,8 +71,8 @@ fn check_names(written: &xml::Xml, sink: &mut Sink) {
             let message = format!("`{}` is a namespace of XML itself", namespace.text);
             sink.report(Code::BadXml, namespace.span, message).help("choose another namespace");
         }
-        (_, Some(namespace)) if namespace.text.len() > LONGEST_NAMESPACE => {
-            let message = format!("a namespace has up to {LONGEST_NAMESPACE} bytes");
+        (_, Some(namespace)) if namespace.text.len() > MAX_NAMESPACE => {
+            let message = format!("a namespace has up to {MAX_NAMESPACE} bytes");
             sink.report(Code::BadXml, namespace.span, message).help("choose a shorter one: nothing has to be there");
         }
         (Some(prefix), Some(namespace)) if prefix.text == "xsi" && namespace.text != XSI => {
@@ -92,7 +92,7 @@ fn check_names(written: &xml::Xml, sink: &mut Sink) {
     }
 }
 
-/// Returns whether a text can be a namespace: a URI with a scheme (RFC 3986, section 3.1).
+/// Returns whether a text is usable as a namespace: a URI with a scheme (RFC 3986, section 3.1).
 #[must_use]
 pub fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else { return false };
@@ -103,7 +103,7 @@ pub fn is_uri(text: &str) -> bool {
 
 type Place = (Option<Span>, Option<Span>, Option<Span>);
 
-/// Refuses what has no meaning where it stands.
+/// Reports facts that do not apply to their subject.
 fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>, sink: &mut Sink) {
     let Of::Member(ty, is_nullable) = of else { return check_outside(written, (attribute, text, wrapped), of, sink) };
     if let (Some(span), Some(_)) = (text, attribute) {
@@ -121,7 +121,7 @@ fn check_place(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>
     }
 }
 
-/// Refuses what is for members, of something that is none.
+/// Reports facts that apply to fields only.
 fn check_outside(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'_>, sink: &mut Sink) {
     if matches!(of, Of::Body(_, false)) {
         sink.report(Code::Misplaced, written.span, "`xml` does not apply to a body that is never XML")
@@ -136,7 +136,7 @@ fn check_outside(written: &xml::Xml, (attribute, text, wrapped): Place, of: Of<'
     }
 }
 
-/// Refuses attributes and texts of what is no single value.
+/// Reports attributes and texts whose type is not a single value.
 fn check_single((ty, is_nullable): (&Type, bool), attribute: Option<Span>, text: Option<Span>, sink: &mut Sink) {
     for (key, span) in [("attribute", attribute), ("text", text)] {
         let Some(span) = span else { continue };
@@ -152,7 +152,7 @@ fn check_single((ty, is_nullable): (&Type, bool), attribute: Option<Span>, text:
     }
 }
 
-/// Refuses what is for lists, of something that is none, and a name of elements that stand in no other one.
+/// Reports facts that apply to lists only, and a name of elements without an enclosing one.
 fn check_items(written: &xml::Xml, ty: &Type, wrapped: Option<Span>, sink: &mut Sink) {
     let items = written.items.as_ref().map(|items| items.span);
     let is_list = matches!(ty, Type::List(_));
@@ -169,7 +169,7 @@ fn check_items(written: &xml::Xml, ty: &Type, wrapped: Option<Span>, sink: &mut 
 }
 
 impl Tables<'_> {
-    /// The types that stand in XML, of which no two members may be one element.
+    /// Returns the types that are serialized as XML; reports fields of one that share an element name.
     pub(super) fn xml_types(
         &self,
         resources: &[Resource],
@@ -197,7 +197,7 @@ impl Tables<'_> {
     }
 }
 
-/// The namespaces of an API by prefix: a document declares each once.
+/// Namespaces of an API by prefix: a document declares each once.
 #[derive(Default)]
 struct Prefixes<'m>(HashMap<&'m str, (&'m str, Span)>);
 
@@ -213,7 +213,7 @@ impl<'m> Prefixes<'m> {
     }
 }
 
-/// Refuses what a list without an element of its own cannot tell: whether it is empty or absent, and whether it is null.
+/// Reports distinctions that a list without a wrapping element cannot represent: empty or absent, and null.
 fn check_list(field: &Field, sink: &mut Sink) {
     if !matches!(field.ty, Type::List(_)) || field.xml.wrapped || !field.explicit_presence {
         return;
@@ -228,7 +228,7 @@ fn check_list(field: &Field, sink: &mut Sink) {
     }
 }
 
-/// Refuses members that cannot be told apart.
+/// Reports fields that cannot be distinguished.
 fn check_members(resource: &Resource, sink: &mut Sink) {
     let mut taken: HashMap<(bool, String, Option<&str>), &Field> = HashMap::new();
     let mut text: Option<&Field> = None;

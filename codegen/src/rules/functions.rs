@@ -1,17 +1,17 @@
-//! The functions that conditions can call: one table for the checker, for suggestions and for the reference page.
+//! Functions of conditions: one table for the checker, for suggestions and for the reference page.
 
 use crate::model::condition::{Function, TimePart};
 
-/// A function.
+/// Function in the table.
 #[derive(Debug)]
 pub struct Entry {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// How it can be called.
+    /// Signatures.
     pub forms: &'static str,
-    /// What it says.
+    /// Description.
     pub doc: &'static str,
-    /// Which one it is.
+    /// Function of the model.
     pub function: Function,
 }
 
@@ -19,7 +19,7 @@ const fn entry(name: &'static str, forms: &'static str, doc: &'static str, funct
     Entry { name, forms, doc, function }
 }
 
-/// All of them, in the order of the reference page.
+/// All functions, in the order of the reference page.
 pub const ALL: &[Entry] = &[
     entry(
         "size",
@@ -194,7 +194,7 @@ pub const ALL: &[Entry] = &[
     ),
 ];
 
-/// What is written like a function and goes over elements, or over members.
+/// Macros: call syntax over elements or fields.
 pub const MACROS: &[(&str, &str, &str)] = &[
     (
         "has",
@@ -226,7 +226,7 @@ pub const MACROS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What CEL has, or an extension that is widespread, and conditions do without: the name and what it is.
+/// Functions of CEL or of widespread extensions that conditions do not support: the name and a description.
 pub const UNSUPPORTED: &[(&str, &str)] = &[
     ("type", "types as values (`type(x)`)"),
     ("dyn", "values without a type (`dyn(x)`)"),
@@ -266,19 +266,19 @@ pub const UNSUPPORTED: &[(&str, &str)] = &[
     ("decode", "encodings (`decode`)"),
 ];
 
-/// The function of a name.
+/// Returns the function with a name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Entry> {
     ALL.iter().find(|entry| entry.name == name)
 }
 
-/// What a name that conditions do without stands for.
+/// Returns the description of an unsupported function.
 #[must_use]
 pub fn unsupported(name: &str) -> Option<&'static str> {
     UNSUPPORTED.iter().find(|(known, _)| *known == name).map(|(_, what)| *what)
 }
 
-/// Every name that can be called.
+/// Returns all names that can be called.
 pub fn names() -> impl Iterator<Item = &'static str> {
     ALL.iter().map(|entry| entry.name).chain(MACROS.iter().map(|(name, ..)| *name))
 }

@@ -1,6 +1,6 @@
-//! What other languages write in conditions, and what CEL has instead.
+//! Idioms of other languages in conditions, with their CEL equivalents.
 
-/// What to write in place of an operator that is a word in other languages.
+/// Returns the replacement of an operator that is a word in other languages.
 pub fn word(word: &str) -> Option<&'static str> {
     Some(match word.to_ascii_lowercase().as_str() {
         "or" => "write `||`",
@@ -15,7 +15,7 @@ pub fn word(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What to write in place of a function, or of a member that texts and lists have in other languages.
+/// Returns the replacement of a function or property that texts and lists have in other languages.
 pub fn function(name: &str) -> Option<&'static str> {
     Some(match name.to_ascii_lowercase().as_str() {
         "length" | "len" | "count" | "strlen" => "write `size(x)`: the code points of a text, the elements of a list",

@@ -1,4 +1,4 @@
-//! Conditions that are always the same, and required members that a merge patch can remove.
+//! Lints for conditions that are constant, and for required fields that a merge patch can remove.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,13 @@ use crate::model::{
     Api, Body, BodyMode, Cel, Field, Operation, OperationId, OutputOnly, Required, ResourceId, RuleSeverity, Type,
 };
 
-/// What a condition is for every value, where it is one and the same.
+/// Returns the value of a condition that is the same for all inputs.
 pub fn constant(api: &Api, condition: &Condition) -> Option<bool> {
     let ranges = Ranges::new(api, condition.subject);
     known::value(&condition.value, &|expr| ranges.value(expr))
 }
 
-/// A warning that a part of a condition is the same for every value, where the condition is not.
+/// Returns a warning that a part of a condition is constant, although the whole is not.
 pub fn constant_part(api: &Api, cel: &Cel, condition: &Condition) -> Option<Mistake> {
     let holds = Ranges::new(api, condition.subject).part(condition)?;
     let so = if holds { "always holds" } else { "never holds" };
@@ -26,17 +26,17 @@ pub fn constant_part(api: &Api, cel: &Cel, condition: &Condition) -> Option<Mist
     Some(mistake.help("look for bounds and values beyond what the schema allows, or that contradict each other"))
 }
 
-/// A warning that a condition is the same for every value; `so` says which, and what follows.
+/// Returns a warning that a condition is constant; `so` states its value and the consequence.
 pub fn is_constant(cel: &Cel, so: &str) -> Mistake {
     Mistake::new(Code::ConstantCondition, 0..cel.text.len(), format!("the condition {so}"))
         .help("look for what is compared with itself, and for `has()` of what is always there")
         .help("look for bounds and values beyond what the schema allows, or that contradict each other")
 }
 
-/// Warns of members that some operations require and a merge patch can remove all the same.
+/// Warns of fields that some operations require but a merge patch can remove.
 pub fn check_cleared(api: &Api, conditions: &Conditions, sink: &mut Sink) {
     let mut fields = api.resources.iter().flat_map(|resource| &resource.fields);
-    // Most APIs have none, and then patches are not followed.
+    // Most APIs have no such fields, and then patches are not traversed.
     if !fields.any(|field| matches!(field.behavior.required, Required::In(_))) {
         return;
     }
@@ -44,9 +44,9 @@ pub fn check_cleared(api: &Api, conditions: &Conditions, sink: &mut Sink) {
     for (index, operation) in api.operations.iter().enumerate() {
         let id = OperationId(index);
         let patched = operation.bodies().filter(|body| body.mode == BodyMode::MergePatch);
-        for resource in patched.flat_map(|body| reached(api, body)) {
+        for resource in patched.flat_map(|body| reachable_resources(api, body)) {
             for (at, field) in api.resource(resource).fields.iter().enumerate() {
-                let Some(requiring) = lost(field, id) else { continue };
+                let Some(requiring) = removed_by(field, id) else { continue };
                 if !is_refused(api, conditions, id, (resource, at)) && told.insert((resource, at)) {
                     report(field, api.operation(requiring), operation, sink);
                 }
@@ -55,8 +55,8 @@ pub fn check_cleared(api: &Api, conditions: &Conditions, sink: &mut Sink) {
     }
 }
 
-/// The resources that a merge patch changes, through members and the values of maps.
-fn reached(api: &Api, body: &Body) -> BTreeSet<ResourceId> {
+/// Returns the resources that a merge patch can change, through fields and the values of maps.
+fn reachable_resources(api: &Api, body: &Body) -> BTreeSet<ResourceId> {
     let mut found = BTreeSet::new();
     let mut open: Vec<&Type> = vec![&body.ty];
     while let Some(ty) = open.pop() {
@@ -71,8 +71,8 @@ fn reached(api: &Api, body: &Body) -> BTreeSet<ResourceId> {
     found
 }
 
-/// An operation that requires the member, where the patch may set it to null.
-fn lost(field: &Field, patch: OperationId) -> Option<OperationId> {
+/// Returns an operation that requires the field, if the patch may set it to null.
+fn removed_by(field: &Field, patch: OperationId) -> Option<OperationId> {
     let behavior = &field.behavior;
     let Required::In(operations) = &behavior.required else { return None };
     let is_written = |only: &OutputOnly| only.except.contains(&patch);
@@ -81,7 +81,7 @@ fn lost(field: &Field, patch: OperationId) -> Option<OperationId> {
     operations.first().copied().filter(|_| may_write && !is_meant && !operations.contains(&patch))
 }
 
-/// Whether a rule refuses the patch where the member goes away.
+/// Returns whether a rule rejects a patch that removes the field.
 fn is_refused(api: &Api, conditions: &Conditions, patch: OperationId, member: (ResourceId, usize)) -> bool {
     let (resource, at) = member;
     let without = |expr: &Expr| is_presence(expr, resource, at).then_some(false);
@@ -93,7 +93,7 @@ fn is_refused(api: &Api, conditions: &Conditions, patch: OperationId, member: (R
     })
 }
 
-/// Whether an expression asks whether the member is there, in the resource that a rule is about or in what comes of the
+/// Returns whether an expression tests the presence of the field, in the resource of a rule or in the result of the
 /// patch.
 fn is_presence(expr: &Expr, resource: ResourceId, at: usize) -> bool {
     let ExprKind::Has(member) = &expr.kind else { return false };

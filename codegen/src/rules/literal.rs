@@ -1,18 +1,18 @@
-//! Literals of conditions: the words of numbers and texts to values.
+//! Literals of conditions: from number and string tokens to values.
 
 use crate::model::condition::Literal;
 
-/// Whether a word is a number.
+/// Returns whether a token is a number.
 pub fn is_number(word: &str) -> bool {
     word.strip_prefix('.').unwrap_or(word).starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// Whether a word is a text or bytes.
+/// Returns whether a token is a string or bytes.
 pub fn is_text(word: &str) -> bool {
     word.ends_with(['"', '\''])
 }
 
-/// Returns the value of a number, or the reason why it has none.
+/// Returns the value of a number token, or the reason why it is invalid.
 pub fn number(word: &str, negative: bool) -> Result<Literal, &'static str> {
     const INT: &str = "does not fit into a signed integer of 64 bits";
     const UINT: &str = "does not fit into an unsigned integer of 64 bits";
@@ -41,13 +41,14 @@ pub fn number(word: &str, negative: bool) -> Result<Literal, &'static str> {
     }
 }
 
-/// Returns the value of a text or of bytes whose escapes are sound.
+/// Returns the value of a string or bytes token whose escapes are valid.
 pub fn text(word: &str) -> Literal {
     let (marks, quoted) = word.split_at(word.find(['"', '\'']).unwrap_or(0));
     let fence = if quoted.len() >= 6 && (quoted.starts_with("\"\"\"") || quoted.starts_with("'''")) { 3 } else { 1 };
     let body = quoted.get(fence..quoted.len() - fence).unwrap_or_default();
     let is_bytes = marks.contains(['b', 'B']);
-    // Line breaks are those of Unix, however the file is written.
+    // Line breaks are normalized to `
+    // `, independent of the file.
     let body = body.replace("\r\n", "\n").replace('\r', "\n");
     let value = if marks.contains(['r', 'R']) { body.into_bytes() } else { unescape(&body, is_bytes) };
     if is_bytes {
@@ -65,7 +66,7 @@ fn unescape(body: &str, is_bytes: bool) -> Vec<u8> {
         let (code, length) = escape(rest);
         match char::from_u32(code) {
             Some(code) if !is_bytes => value.extend_from_slice(code.encode_utf8(&mut [0; 4]).as_bytes()),
-            // In bytes, escapes are of one byte.
+            // Escapes in bytes are single bytes.
             _ => value.extend(u8::try_from(code)),
         }
         rest = rest.get(length..).unwrap_or_default();
@@ -74,7 +75,7 @@ fn unescape(body: &str, is_bytes: bool) -> Vec<u8> {
     value
 }
 
-/// The code point of the escape whose backslash stands before a text, and how many bytes of the text belong to it.
+/// Decodes the escape after a backslash; returns its code point and its length in bytes.
 fn escape(rest: &str) -> (u32, usize) {
     let digits = |from: usize, count: usize, radix: u32| {
         let code = rest.get(from..from + count).and_then(|digits| u32::from_str_radix(digits, radix).ok());

@@ -1,12 +1,12 @@
 //! Conditions: CEL → typed expressions.
 //!
-//! The texts under `cel:` and `effective_when:` are parsed and checked against the model, so that an unknown member,
-//! a comparison of unlike things or a member that may be absent is told when code is generated, at its own line and
-//! column. What comes out is [`Conditions`]: plain data that is emitted as straight-line Rust. No text of a condition
+//! The texts under `cel:` and `effective_when:` are parsed and checked against the model, so that an unknown field, a
+//! comparison of different types or a field that may be absent is reported at generation time, at its own line and
+//! column. The result is [`Conditions`]: plain data that is emitted as straight-line Rust. No text of a condition
 //! reaches run time.
 //!
-//! `tokens` refuses what is no CEL, or too much of it; `parse` builds syntax trees; `check` gives names and types their
-//! meaning and tells every mistake of a condition; `place` finds the line and the column.
+//! `tokens` rejects invalid or excessive input; `parse` builds syntax trees; `check` resolves names and types and
+//! reports all errors of a condition; `place` maps positions to lines and columns.
 
 mod check;
 pub mod functions;
@@ -34,14 +34,14 @@ use check::Scope;
 use place::Places;
 use tree::Node;
 
-/// Something wrong at a place of a condition.
+/// Error in a part of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Mistake {
     code: Code,
     at: Range<usize>,
     message: String,
     help: Vec<String>,
-    /// A word that was written, and those that could have been.
+    /// Unknown word, and the candidates for it.
     suggestion: Option<(String, Vec<String>)>,
 }
 
@@ -61,8 +61,8 @@ impl Mistake {
     }
 }
 
-/// Compiles the conditions of an API. Where one has mistakes, which are in the sink, the result has a gap and must
-/// not be used.
+/// Compiles the conditions of an API. If one has errors, which are in the sink, the result is incomplete and must not
+/// be used.
 pub fn compile(api: &Api, sources: &[Source], sink: &mut Sink) -> Conditions {
     let resources = api.resources.iter().flat_map(|resource| &resource.rules);
     let rules = resources.chain(api.operations.iter().flat_map(|operation| &operation.rules)).map(|rule| &rule.cel);
@@ -80,7 +80,7 @@ pub fn compile(api: &Api, sources: &[Source], sink: &mut Sink) -> Conditions {
     conditions
 }
 
-/// Goes through the conditions in the order in which they were parsed.
+/// Visits the conditions in the order in which they were parsed.
 struct Compiler<'a, I> {
     api: &'a Api,
     sources: &'a [Source],
@@ -129,10 +129,10 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
         }
     }
 
-    /// The conditions on members, once for each operation whose body reaches them.
+    /// Compiles `effective_when` of fields, once for each operation whose body contains them.
     fn effective(&mut self, conditions: &mut Conditions) {
         let api = self.api;
-        let reached = reached(api);
+        let reached = reachable_resources(api);
         for (index, resource) in api.resources.iter().enumerate() {
             for (field, member) in resource.fields.iter().enumerate() {
                 let id = ResourceId(index);
@@ -143,7 +143,7 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
                         conditions.effective.insert((id, field, operation), condition);
                     }
                 }
-                // In these operations the member never has an effect.
+                // In these operations the field never has an effect.
                 for operation in
                     operations.into_iter().filter(|operation| member.ignored.operations.contains(operation))
                 {
@@ -169,7 +169,7 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
         for operation in operations {
             let (condition, wrong) = check::condition(&tree, &Scope::of_member(self.api, *operation, operations));
             for mistake in wrong {
-                // The same in each operation.
+                // The error is the same in each operation.
                 if !mistakes.contains(&mistake) {
                     mistakes.push(mistake);
                 }
@@ -207,8 +207,8 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
     }
 }
 
-/// The resources that the body of each operation holds, directly or within another.
-fn reached(api: &Api) -> Vec<BTreeSet<ResourceId>> {
+/// Returns the resources that the body of each operation contains, directly or nested.
+fn reachable_resources(api: &Api) -> Vec<BTreeSet<ResourceId>> {
     api.operations
         .iter()
         .map(|operation| {
@@ -227,7 +227,7 @@ fn reached(api: &Api) -> Vec<BTreeSet<ResourceId>> {
 }
 
 impl Scope<'_> {
-    /// What a condition in this scope is about.
+    /// Returns the subject of a condition in this scope.
     fn subject(&self) -> Subject {
         match self.this {
             Some(id) => Subject::Resource(id),

@@ -1,8 +1,8 @@
-//! Parser of conditions: texts to syntax trees with places.
+//! Parser of conditions: from texts to syntax trees with spans.
 //!
-//! A recursive descent over the grammar of CEL, which covers more than what conditions may say: maps and messages that
-//! are written out are parsed, so that `check` can report them as what they are. Recursion is bounded by the brackets
-//! and conditionals that `tokens` lets through, and the height of a tree by [`MAX_HEIGHT`].
+//! Recursive descent over the grammar of CEL, which covers more than conditions support: map and message literals are
+//! parsed, so that `check` can report them by name. Recursion is bounded by the brackets and conditionals that
+//! `tokens` accepts, and the height of a tree by [`MAX_HEIGHT`].
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use super::tree::{Node, Operator, Shape};
 use crate::diagnostics::Code;
 use crate::model::condition::{Arithmetic, Comparison};
 
-/// The greatest height of a tree, so that later stages can recurse over it.
+/// Maximum height of a tree, so that later stages can recurse over it.
 const MAX_HEIGHT: usize = 64;
 
 /// Parses a condition.
@@ -33,16 +33,16 @@ pub fn condition(text: &str) -> Result<Node, Mistake> {
     Ok(whole.node)
 }
 
-/// A tree with what its parents need to know of it.
+/// Subtree with facts that its parents need.
 struct Part {
     node: Node,
-    /// The longest way down from the node.
+    /// Height of the subtree.
     height: usize,
-    /// Where it stands, with parentheses around it.
+    /// Range in the text, including parentheses.
     extent: Range<usize>,
 }
 
-/// Puts parts below a node.
+/// Creates a node with children.
 fn node(shape: Shape, extent: Range<usize>, below: usize) -> Result<Part, Mistake> {
     let height = below + 1;
     if height > MAX_HEIGHT {
@@ -106,25 +106,25 @@ type Rule<'t> = fn(&mut Parser<'t>) -> Result<Part, Mistake>;
 
 struct Parser<'t> {
     text: &'t str,
-    /// Where each word stands.
+    /// Range of each token.
     words: Vec<Range<usize>>,
-    /// The word that is read next.
+    /// Index of the next token.
     next: usize,
 }
 
 impl<'t> Parser<'t> {
-    /// The word at a distance from the next one; empty beyond the last.
+    /// Returns the token at a distance from the next one; empty after the last.
     fn peek(&self, distance: usize) -> &'t str {
         let text = self.text;
         self.words.get(self.next + distance).map_or("", |at| &text[at.clone()])
     }
 
-    /// Where the next word stands.
+    /// Returns the range of the next token.
     fn place(&self) -> Range<usize> {
         self.words.get(self.next).cloned().unwrap_or(self.text.len()..self.text.len())
     }
 
-    /// Reads a word, whichever it is.
+    /// Consumes the next token.
     fn advance(&mut self) -> Range<usize> {
         let at = self.place();
         self.next += 1;
@@ -157,7 +157,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `a ? b : c`, which nests to the right alone.
+    /// Parses `a ? b : c`, which nests to the right only.
     fn expression(&mut self) -> Result<Part, Mistake> {
         let condition = self.disjunction()?;
         if !self.eat("?") {
@@ -194,7 +194,7 @@ impl<'t> Parser<'t> {
         self.left(factor, Self::unary)
     }
 
-    /// A logical operator between any number of operands, which become one node.
+    /// Parses a logical operator with any number of operands, which become one node.
     fn chain(&mut self, sign: Operator, word: &str, operand: Rule<'t>) -> Result<Part, Mistake> {
         let first = operand(self)?;
         if self.peek(0) != word {
@@ -211,7 +211,7 @@ impl<'t> Parser<'t> {
         operator(sign, start..end, operands)
     }
 
-    /// Operators of one precedence, which associate to the left.
+    /// Parses left-associative operators of one precedence.
     fn left(&mut self, sign: fn(&str) -> Option<Operator>, operand: Rule<'t>) -> Result<Part, Mistake> {
         let mut left = operand(self)?;
         while let Some(found) = sign(self.peek(0)) {
@@ -222,7 +222,7 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    /// `!!x` or `--x`. The sign right before a number belongs to the number.
+    /// Parses `!!x` or `--x`. The sign directly before a number belongs to the number.
     fn unary(&mut self) -> Result<Part, Mistake> {
         let (word, sign) = match self.peek(0) {
             "-" => ("-", Operator::Negate),

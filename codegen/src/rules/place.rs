@@ -1,18 +1,18 @@
-//! From a place in a condition to the place in the file: YAML quotes, escapes and folds what it holds.
+//! Mapping from positions in a condition to positions in the file, through YAML quotes, escapes and folding.
 
 use std::ops::Range;
 
 use crate::diagnostics::{Source, Span};
 
-/// Where each byte of a text stands in its file.
+/// Positions in the file of each byte of a text.
 pub struct Places {
     whole: Span,
-    /// The bytes of the file for each byte of the text; empty when they cannot be matched.
+    /// Range in the file for each byte of the text; empty if the text cannot be aligned.
     bytes: Vec<(u32, u32)>,
 }
 
 impl Places {
-    /// Matches a text with what is written at a span.
+    /// Aligns a text with the source at a span.
     pub fn of(text: &str, span: Span, sources: &[Source]) -> Self {
         let source = sources.get(span.file as usize).map_or("", |source| &source.text);
         let written = source.get(span.start as usize..span.end as usize).unwrap_or_default();
@@ -22,10 +22,10 @@ impl Places {
         Self { whole: span, bytes }
     }
 
-    /// The place of a part of the text; of the whole text when no better one is known.
+    /// Returns the span of a part of the text, or of the whole text if it is not aligned.
     pub fn span(&self, at: &Range<usize>) -> Span {
         let place = |at: usize| self.bytes.get(at).copied();
-        // A part ends after its last byte; a part without bytes stands between two.
+        // A part ends after its last byte; an empty part is between two bytes.
         match (place(at.start), at.end.checked_sub(1).and_then(place)) {
             (Some((start, _)), _) if at.is_empty() => Span { start, end: start, ..self.whole },
             (Some((start, _)), Some((_, end))) if start <= end => Span { start, end, ..self.whole },
@@ -35,7 +35,7 @@ impl Places {
     }
 }
 
-/// The byte of what is written for each byte of the text that it means.
+/// Returns, for each byte of the text, its range in the source.
 fn align(written: &str, text: &str) -> Option<Vec<Range<usize>>> {
     let quote = written.chars().next().filter(|first| matches!(first, '\'' | '"'));
     let block = written.starts_with(['|', '>']);
@@ -46,7 +46,7 @@ fn align(written: &str, text: &str) -> Option<Vec<Range<usize>>> {
     };
     let mut found = Vec::with_capacity(text.len());
     let mut rest = text;
-    // Indentation before the first word of a block.
+    // Indentation before the first word of a block scalar.
     if !rest.starts_with(char::is_whitespace) {
         at += space(&written[at..]);
     }
@@ -56,7 +56,7 @@ fn align(written: &str, text: &str) -> Option<Vec<Range<usize>>> {
             (Some('\''), '\'') if here.starts_with("''") => (1, 2),
             (Some('"'), '\\') => (first.len_utf8(), escape(here)?),
             (_, found) if found == first && !found.is_whitespace() => (first.len_utf8(), first.len_utf8()),
-            // A fold: line breaks and indentation stand for white space of another length.
+            // Folding: line breaks and indentation represent white space of another length.
             (_, found) if found.is_whitespace() && first.is_whitespace() => (space(rest), space(here)),
             _ => return None,
         };
@@ -70,18 +70,18 @@ fn align(written: &str, text: &str) -> Option<Vec<Range<usize>>> {
     Some(found)
 }
 
-/// How many bytes of white space a text starts with.
+/// Returns the length of leading white space.
 fn space(text: &str) -> usize {
     text.len() - text.trim_start().len()
 }
 
-/// The length of an escape between double quotes.
+/// Returns the length of an escape in a double-quoted scalar.
 fn escape(text: &str) -> Option<usize> {
     let length = match text.as_bytes().get(1)? {
         b'x' => 4,
         b'u' => 6,
         b'U' => 10,
-        // The line goes on: nothing is meant by it, which is not followed up here.
+        // An escaped line break has no value; such scalars are not aligned.
         b'\n' | b'\r' => return None,
         _ => 2,
     };
@@ -92,7 +92,7 @@ fn escape(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The part of what is written that a part of the text is found at.
+    /// Returns the source in which a part of the text is found.
     fn found<'w>(written: &'w str, text: &str, part: &str) -> &'w str {
         let source = [Source::new("a.yaml", written)];
         let span = Span { file: 0, start: 0, end: u32::try_from(written.len()).unwrap() };
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(found(">-\n   a\n   || ü == d\n", "a || ü == d", "d"), "d");
         assert_eq!(found("|\n   a\n     || bc\n", "a\n  || bc\n", "bc"), "bc");
         assert_eq!(found("a\n   && bc", "a && bc", "bc"), "bc");
-        // What cannot be matched is told at the whole text.
+        // A text that cannot be aligned is reported as a whole.
         assert_eq!(found("\"a \\\n b\"", "a b", "b"), "\"a \\\n b\"");
     }
 }

@@ -1,9 +1,9 @@
-//! Parts of a condition that are the same for every value: bounds that contradict each other, or what the schema says of
-//! a member.
+//! Parts of a condition that are constant because of bounds: those that contradict each other, or the schema's
+//! constraints on a field.
 //!
-//! A part is assumed to be true, and then to be false. Every comparison with a value that is written out narrows what its
-//! member can be; where nothing is left for one of them, the assumption was wrong. What is not understood narrows nothing,
-//! so that an answer is right and may be missing.
+//! A part is assumed to be true, and then to be false. Every comparison with a literal narrows the domain of its
+//! operand; if a domain becomes empty, the assumption was wrong. Unsupported expressions narrow nothing, so the
+//! analysis is sound but incomplete.
 
 mod declared;
 mod domain;
@@ -12,26 +12,26 @@ use crate::model::Api;
 use crate::model::condition::{CelType, Comparison, Condition, Expr, ExprKind, Function, Literal, Path, Subject};
 use domain::Domain;
 
-/// What values are compared with: a member or a parameter, or the size of one.
+/// Operand that is compared with literals: a field or a parameter, or its size.
 #[derive(Clone, Debug, PartialEq)]
 struct Operand {
     path: Path,
     is_size: bool,
 }
 
-/// Finds parts of conditions on one subject.
+/// Range analysis of conditions on one subject.
 pub struct Ranges<'a> {
     api: &'a Api,
     subject: Subject,
 }
 
 impl<'a> Ranges<'a> {
-    /// Creates one for the conditions on a subject.
+    /// Creates the analysis for the conditions on a subject.
     pub fn new(api: &'a Api, subject: Subject) -> Self {
         Self { api, subject }
     }
 
-    /// Returns what an expression always is, where its bounds decide that.
+    /// Returns the value of an expression, if its bounds make it constant.
     pub fn value(&self, expr: &Expr) -> Option<bool> {
         let is_compared = matches!(
             expr.kind,
@@ -46,7 +46,7 @@ impl<'a> Ranges<'a> {
         self.contradicts(expr, false).then_some(true)
     }
 
-    /// Returns what a part of a condition always is, where the condition itself depends on values.
+    /// Returns the value of a constant part of a condition that is not constant itself.
     pub fn part(&self, condition: &Condition) -> Option<bool> {
         let mut found = None;
         condition.value.walk(&mut |expr| {
@@ -57,7 +57,7 @@ impl<'a> Ranges<'a> {
         found
     }
 
-    /// Whether an expression cannot have a truth value.
+    /// Returns whether an expression cannot have a truth value.
     fn contradicts(&self, expr: &Expr, truth: bool) -> bool {
         let mut known = Known { ranges: self, list: Vec::new() };
         known.assume(expr, truth);
@@ -65,7 +65,7 @@ impl<'a> Ranges<'a> {
     }
 }
 
-/// What operands can be under an assumption.
+/// Domains of operands under an assumption.
 struct Known<'r, 'a> {
     ranges: &'r Ranges<'a>,
     list: Vec<(Operand, Domain)>,
@@ -98,7 +98,7 @@ impl Known<'_, '_> {
     fn compare(&mut self, comparison: Comparison, of: &Expr, with: &Expr, truth: bool) {
         let ExprKind::Literal(value) = &with.kind else { return };
         let is_float = of.ty == CelType::Double;
-        // What is not less than a number can be no number at all.
+        // A float that is not less than a number may be NaN.
         if is_float && !truth || is_float != matches!(value, Literal::Double(_)) {
             return;
         }
@@ -110,7 +110,7 @@ impl Known<'_, '_> {
 
     fn one_of(&mut self, of: &Expr, with: &[Expr], truth: bool) {
         let values = with.iter().map(|expr| match &expr.kind {
-            // Two texts can be one point in time.
+            // Two different texts can be the same timestamp.
             ExprKind::Literal(Literal::Timestamp(_)) => None,
             ExprKind::Literal(value) if expr.ty == of.ty => Some(value.clone()),
             _ => None,
@@ -121,7 +121,7 @@ impl Known<'_, '_> {
         }
     }
 
-    /// The domain of an operand, which begins as what the schema declares.
+    /// Returns the domain of an operand, which starts with the declared constraints.
     fn domain(&mut self, expr: &Expr) -> Option<&mut Domain> {
         let operand = match &expr.kind {
             ExprKind::Call(Function::Size, of, _) => Operand { path: Path::of(of)?, is_size: true },

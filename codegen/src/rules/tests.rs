@@ -8,7 +8,7 @@ mod second_opinion;
 use crate::diagnostics::Code;
 use crate::{Source, load};
 
-/// A resource with members of every kind, and operations that are sent it.
+/// Resource with fields of every kind, and operations that take it.
 const SCHEMA: &str = r#"
 api: shop
 enums:
@@ -83,12 +83,12 @@ fn schema(place: &str, condition: &str, operations: &str) -> String {
     text
 }
 
-/// What is wrong: the code, the part of the condition, and the message.
+/// Returns the diagnostics of a condition: the code, the part of the condition, and the message.
 fn mistakes_at(place: &str, condition: &str, operations: &str) -> Vec<(String, String, String)> {
     let text = schema(place, condition, operations);
     let Err(output) = load(&[Source::new("api.yaml", text.as_str())]) else { return Vec::new() };
     let part = |one: &crate::Diagnostic| text[one.span.start as usize..one.span.end as usize].replace("''", "'");
-    // What stands in the place of the other conditions is always true.
+    // The other conditions are always true.
     let told =
         output.diagnostics.iter().filter(|one| (one.code, part(one).as_str()) != (Code::ConstantCondition, "true"));
     told.map(|one| (one.code.text().to_owned(), part(one), one.message.clone())).collect()
@@ -306,7 +306,7 @@ fn what_takes_the_square_of_its_input_is_warned_of() {
     }
 }
 
-/// The conditions of the schemas that come with the project, in one place.
+/// Tests the conditions of all schemas in the repository.
 #[test]
 fn the_schemas_are_right() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas");

@@ -1,22 +1,22 @@
-//! The words of a condition: where each stands, whether its brackets close, and whether it is small enough to be
-//! parsed. What cannot be a word of CEL at all is told here, in plainer terms than those of a grammar.
+//! Tokenizer of conditions: checks that brackets are balanced and that the input is small enough to be parsed.
+//! Characters that are not CEL are reported here, in plainer terms than those of a grammar.
 
 use std::ops::Range;
 
 use super::Mistake;
 use crate::diagnostics::Code;
 
-/// The longest condition, in bytes.
-const MOST_BYTES: usize = 4096;
-/// The deepest nesting of brackets, which bounds how deeply the parser recurses.
-const MOST_NESTED: usize = 24;
-/// The most conditionals, which nest to the right without brackets.
-const MOST_CONDITIONALS: usize = 24;
+/// Maximum length of a condition in bytes.
+const MAX_BYTES: usize = 4096;
+/// Maximum nesting depth of brackets, which bounds the recursion of the parser.
+const MAX_NESTED: usize = 24;
+/// Maximum number of conditionals, which nest to the right without brackets.
+const MAX_CONDITIONALS: usize = 24;
 
-/// Splits a text into words, and returns where each stands.
+/// Splits a text into tokens and returns their ranges.
 pub fn split(text: &str) -> Result<Vec<Range<usize>>, Mistake> {
-    if text.len() > MOST_BYTES {
-        let message = format!("the condition has {} bytes, more than {MOST_BYTES}", text.len());
+    if text.len() > MAX_BYTES {
+        let message = format!("the condition has {} bytes, more than {MAX_BYTES}", text.len());
         return Err(Mistake::new(Code::CelTooLarge, 0..text.len(), message).help("split it into several rules"));
     }
     let mut words = Vec::new();
@@ -32,7 +32,7 @@ pub fn split(text: &str) -> Result<Vec<Range<usize>>, Mistake> {
             b'?' => conditionals += 1,
             _ => {}
         }
-        if open.len() > MOST_NESTED || conditionals > MOST_CONDITIONALS {
+        if open.len() > MAX_NESTED || conditionals > MAX_CONDITIONALS {
             let message = "the condition is nested too deeply";
             return Err(Mistake::new(Code::CelTooLarge, rest..end, message).help("split it into several rules"));
         }
@@ -44,7 +44,7 @@ pub fn split(text: &str) -> Result<Vec<Range<usize>>, Mistake> {
     }
 }
 
-/// Checks that a bracket closes the one that was opened last.
+/// Checks that a closing bracket matches the innermost open one.
 fn close(text: &str, opening: Option<Range<usize>>, found: Range<usize>) -> Result<(), Mistake> {
     let closing = &text[found.clone()];
     let Some(opening) = opening.map(|at| &text[at]) else {
@@ -65,7 +65,7 @@ fn syntax(at: Range<usize>, message: impl Into<String>) -> Mistake {
     Mistake::new(Code::CelSyntax, at, message)
 }
 
-/// The first byte that is neither white space nor part of a comment.
+/// Returns the position of the first byte that is neither white space nor part of a comment.
 fn skip_space(text: &str, mut at: usize) -> usize {
     loop {
         let rest = &text[at..];
@@ -78,7 +78,7 @@ fn skip_space(text: &str, mut at: usize) -> usize {
     }
 }
 
-/// The end of the word that starts at that byte.
+/// Returns the end of the token that starts at a byte.
 fn word(text: &str, start: usize) -> Result<usize, Mistake> {
     const PAIRS: &[&str] = &["==", "!=", "<=", ">=", "&&", "||"];
     let rest = &text[start..];
@@ -137,7 +137,7 @@ fn number(bytes: &[u8]) -> usize {
     suffix(end)
 }
 
-/// Where the quote stands, after the marks of raw texts and of bytes.
+/// Returns the position of the quote, after the prefixes of raw strings and bytes.
 fn string_start(bytes: &[u8]) -> Option<usize> {
     let marks = match bytes {
         [b'b' | b'B', b'r' | b'R', b'"' | b'\'', ..] => 2,
@@ -147,7 +147,7 @@ fn string_start(bytes: &[u8]) -> Option<usize> {
     matches!(bytes.get(marks), Some(b'"' | b'\'')).then_some(marks)
 }
 
-/// The end of a text in quotes.
+/// Returns the end of a quoted string.
 fn string(text: &str, start: usize, marks: usize) -> Result<usize, Mistake> {
     let prefix = &text[start..start + marks];
     let raw = prefix.contains(['r', 'R']);
@@ -165,13 +165,13 @@ fn string(text: &str, start: usize, marks: usize) -> Result<usize, Mistake> {
             None => return Err(syntax(start..text.len(), "a quote is not closed")),
             Some('\n' | '\r') if !triple => return Err(syntax(start..at, "a quote is not closed on its line")),
             Some('\\') if !raw => at += escape(text, at, prefix.contains(['b', 'B']))?,
-            // In a raw text a backslash stands for itself.
+            // In a raw string a backslash stands for itself.
             Some(other) => at += other.len_utf8(),
         }
     }
 }
 
-/// How long the escape is that starts with the backslash at that byte.
+/// Returns the length of the escape whose backslash is at a byte.
 fn escape(text: &str, at: usize, bytes: bool) -> Result<usize, Mistake> {
     let rest = text.get(at + 1..).unwrap_or_default();
     let all = |count: usize, is: fn(&u8) -> bool| rest.len() >= count && rest.as_bytes()[..count].iter().all(is);

@@ -1,20 +1,20 @@
-//! Syntax trees of conditions, without types.
+//! Untyped syntax trees of conditions.
 
 use std::ops::Range;
 
 use crate::model::condition::{Arithmetic, Comparison, Literal};
 
-/// A part of a condition.
+/// Node of a syntax tree.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// Kind of the node.
     pub shape: Shape,
-    /// Where it stands in the text.
+    /// Range in the text.
     pub at: Range<usize>,
 }
 
 impl Node {
-    /// Returns a member with the names that lead to it, `this.owner.id`; nothing for what is computed.
+    /// Returns a dotted name, `this.owner.id`, or `None` for computed values.
     pub fn name(&self) -> Option<String> {
         match &self.shape {
             Shape::Name(name) => Some(name.clone()),
@@ -24,42 +24,42 @@ impl Node {
     }
 }
 
-/// What a part of a condition is.
+/// Kind of a node.
 #[derive(Clone, Debug)]
 pub enum Shape {
-    /// A value.
+    /// Literal.
     Literal(Literal),
-    /// A name.
+    /// Name.
     Name(String),
-    /// A member of something: its name, and where that stands.
+    /// Field access: the object, the name, and the range of the name.
     Member(Box<Node>, String, Range<usize>),
-    /// An operator and its operands.
+    /// Operator with its operands.
     Operator(Operator, Vec<Node>),
-    /// A call of a function.
+    /// Function call.
     Call {
-        /// The function.
+        /// Name of the function.
         name: String,
-        /// Where its name stands.
+        /// Range of the name.
         name_at: Range<usize>,
-        /// Whether it is called on its first argument: `x.size()`.
+        /// True if it has a receiver: `x.size()`.
         receiver: bool,
-        /// The arguments, the receiver first.
+        /// Arguments; the receiver comes first.
         arguments: Vec<Node>,
     },
-    /// A list.
+    /// List literal.
     List(Vec<Node>),
-    /// A map.
+    /// Map literal.
     Map,
-    /// A message.
+    /// Message literal.
     Message,
 }
 
-/// An operator.
+/// Operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
-    /// `||` between two operands or more.
+    /// `||` with two or more operands.
     Or,
-    /// `&&` between two operands or more.
+    /// `&&` with two or more operands.
     And,
     /// `!`.
     Not,
@@ -73,7 +73,7 @@ pub enum Operator {
     Compare(Comparison),
     /// `+`, `-`, `*`, `/` or `%`.
     Arithmetic(Arithmetic),
-    /// `-` before one operand.
+    /// Unary `-`.
     Negate,
     /// `in`.
     In,
@@ -82,7 +82,7 @@ pub enum Operator {
 }
 
 impl Node {
-    /// The parts of a part.
+    /// Returns the children of a node.
     #[cfg(test)]
     pub fn parts(&self) -> Vec<&Node> {
         match &self.shape {

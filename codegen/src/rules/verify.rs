@@ -1,8 +1,8 @@
-//! What the emitters take for granted of a model, checked before they see it.
+//! Verification of the invariants of a model on which the emitters rely.
 //!
-//! Emitting cannot fail, so that a reference into nothing would become code that checks something else. Whatever is found
-//! here is a mistake of the generator, and is reported as one, with the place in the schema that it is about. What
-//! `resolve` puts in the place of something that it has reported never comes here: a model with errors stops before.
+//! Emitting cannot fail, so that a dangling reference would become code that checks something else. Every violation
+//! found here is an internal error of the generator and is reported as one, with the related span in the schema.
+//! Placeholders of `resolve` for reported errors never reach this stage: a model with errors stops before.
 
 mod conditions;
 mod members;

@@ -1,4 +1,4 @@
-//! Calls: a method of the group that makes one, and a struct that takes what is optional and sends it.
+//! Calls: a method of the group that creates one, and a struct that takes optional parameters and sends it.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -10,6 +10,8 @@ use super::super::types::requests::{self, structs};
 use super::{Crate, prose};
 use crate::model::{BodyMode, Codec, Conditional, Forbidden, Literal, Operation, Parameter, Role, Type};
 
+/// Returns the method that creates a call:
+///
 /// ```text
 /// /// Creates an event.
 /// pub fn insert(&self, calendar_id: impl Into<String>, body: Event) -> InsertCall {
@@ -29,7 +31,7 @@ pub fn methods(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let deprecated = docs::deprecated(operation.deprecated.as_ref());
     let changes = changes_method(of, operation);
     let made = quote!(self.client.call(#request::new(#(#names),*)));
-    let made = match shared(of, operation) {
+    let made = match runtime_call_type(of, operation) {
         Some(_) => quote!(#call::from_call(#made)),
         None => quote!(#call { call: #made }),
     };
@@ -42,7 +44,7 @@ pub fn methods(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
-/// The method that asks for what has changed; it takes no cursor, which is given where the asking starts.
+/// Returns the method that requests changes; the cursor is passed when the synchronisation starts.
 fn changes_method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> {
     let (sync, (method, call)) = (operation.sync.as_ref()?, operation.types.changes.as_ref()?);
     let (method, call) = (ident(method), ident(call));
@@ -57,7 +59,7 @@ fn changes_method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> 
     });
     let values = structs::required(operation).into_iter().map(|parameter| {
         if std::ptr::eq(parameter, resume) {
-            // Asking for changes sets it.
+            // The call for changes sets it.
             let ty = of.rust.ty(&parameter.ty);
             quote!(<#ty as ::std::default::Default>::default())
         } else {
@@ -74,14 +76,14 @@ fn changes_method(of: &Crate<'_>, operation: &Operation) -> Option<TokenStream> 
     })
 }
 
-/// The calls of an operation.
+/// Returns the call types of an operation.
 pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let call = ident(&operation.types.call);
     let doc = format!(" Builder of a call of {}: set optional parameters, then send it.", docs::code(&operation.name));
     let optional = operation.given().map(|(_, one)| one).filter(|parameter| !parameter.required);
     let mut setters: Vec<TokenStream> = optional.map(|parameter| setter(of, parameter)).collect();
     setters.extend(body_setter(of, operation));
-    if let Some(shared) = shared(of, operation) {
+    if let Some(shared) = runtime_call_type(of, operation) {
         let request = super::request(operation);
         return vec![quote! {
             #[doc = #doc]
@@ -94,18 +96,18 @@ pub fn items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     items
 }
 
-/// The type of the runtime that a call is, where it takes nothing optional of its own and can do nothing but be sent. Such
-/// calls are many, and what is not theirs alone need not be compiled for each.
-fn shared(of: &Crate<'_>, operation: &Operation) -> Option<Ident> {
+/// Returns the call type of the runtime that an operation can use, if it has no optional parameters of its own and
+/// can only be sent. Such calls are frequent, and sharing the type saves compile time.
+fn runtime_call_type(of: &Crate<'_>, operation: &Operation) -> Option<Ident> {
     let own = operation.body.as_ref().is_some_and(|body| !body.required)
         || operation.given().any(|(_, parameter)| !parameter.required);
-    if own || operation.sync.is_some() || !more(of, operation, &ident("Call")).is_empty() {
+    if own || operation.sync.is_some() || !extra_methods(of, operation, &ident("Call")).is_empty() {
         return None;
     }
     match words(of, operation).as_slice() {
         [] => Some(ident("PlainCall")),
         ["fields", "quota_user", "pretty_print"] => Some(ident("StandardCall")),
-        // That type selects members wherever there are some, also of an API that has no parameter for it.
+        // This type selects fields whenever there are some, even for an API without the parameter.
         ["quota_user", "pretty_print"] if !answers_members(operation) => Some(ident("StandardCall")),
         _ => None,
     }
@@ -127,19 +129,19 @@ fn structure(operation: &Operation, call: &Ident, doc: &str, setters: &[TokenStr
     items
 }
 
-/// What the runtime makes of a call: `::wireform_client::call!(GetCall, EventsGet, fields);`
+/// Returns the invocation of the runtime's macro for a call: `::wireform_client::call!(GetCall, EventsGet, fields);`
 fn abilities(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
     let request = super::request(operation);
     let words = options(of, operation);
-    let more = more(of, operation, call);
+    let more = extra_methods(of, operation, call);
     quote! {
         ::wireform_client::call!(#call, #request #words);
         #more
     }
 }
 
-/// What a call can do beside being sent.
-fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
+/// Returns the methods of a call besides sending.
+fn extra_methods(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
     let request = super::request(operation);
     let can = |holds: bool, name: &str| {
         let name = ident(name);
@@ -155,7 +157,7 @@ fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
     let media = operation.media.as_ref();
     let upload = can(media.is_some_and(|media| media.ways().next().is_some()), "upload");
     let is_raw = requests::raw_answer(operation).is_some()
-        || operation.answer_alternatives().iter().any(|one| one.raw().is_some());
+        || operation.response_alternatives().iter().any(|one| one.raw().is_some());
     let download = can(media.is_some_and(|media| media.download) || is_raw, "download");
     let raw = can(operation.body.as_ref().is_some_and(|body| body.raw().is_some()), "raw_body");
     let formats = formats(of, operation, call).or_else(|| as_xml(of, operation, call));
@@ -178,6 +180,8 @@ fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
     }
 }
 
+/// Returns the methods that select a media type:
+///
 /// ```text
 /// impl GetCall {
 ///     /// Asks for `text/csv`.
@@ -185,7 +189,7 @@ fn more(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenStream {
 /// }
 /// ```
 fn formats(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenStream> {
-    let alternatives = operation.answer_alternatives();
+    let alternatives = operation.response_alternatives();
     if alternatives.is_empty() {
         return None;
     }
@@ -211,7 +215,8 @@ fn formats(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenS
     Some(quote! { impl #call { #(#methods)* } })
 }
 
-/// What asks for XML, where an answer is JSON or that: `pub fn as_xml(self) -> FormatCall<ItemsGet, types::Item>`.
+/// Returns the method that requests XML, if a response can be JSON or XML: `pub fn as_xml(self) ->
+/// FormatCall<ItemsGet, types::Item>`.
 fn as_xml(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenStream> {
     let answer = requests::xml_answer(operation)?;
     let is_xml = |one: &&String| Codec::of(one) == Some(Codec::Xml);
@@ -231,13 +236,13 @@ fn as_xml(of: &Crate<'_>, operation: &Operation, call: &Ident) -> Option<TokenSt
     })
 }
 
-/// What a call can have of the parameters that every operation takes, as words for the runtime.
+/// Returns the standard parameters that a call supports, as keywords of the runtime's macro.
 fn options(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let words = words(of, operation).into_iter().map(ident);
     quote! { #(, #words)* }
 }
 
-/// Whether members can be selected from every answer: it is a resource.
+/// Returns whether fields can be selected from every response, which requires a resource.
 fn answers_members(operation: &Operation) -> bool {
     operation.bodiless().is_none() && matches!(requests::answer(operation), Some(Type::Resource(_)))
 }
@@ -282,6 +287,8 @@ fn changes_items(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     items
 }
 
+/// Returns the setter of a parameter:
+///
 /// ```text
 /// pub fn max_results(mut self, value: i32) -> Self {
 ///     self.call.request_mut().max_results = Some(value);
@@ -304,7 +311,7 @@ fn setter(of: &Crate<'_>, parameter: &Parameter) -> TokenStream {
     }
 }
 
-/// A setter of a boolean that can have one value only.
+/// Returns the setter of a boolean with only one allowed value.
 fn switch(parameter: &Parameter, value: bool) -> TokenStream {
     let (method, member) = (ident(&parameter.setter), ident(&parameter.name.ident));
     let doc = docs::attributes(&parameter.doc, &[format!("Sets the parameter to `{value}`, its only value.")]);

@@ -1,9 +1,9 @@
-//! The credentials of the example that a reader meets first: what its operation demands.
+//! Credentials of the first example in the documentation, as its operation requires.
 
 use crate::model::{Api, Demand, Operation, SchemeKind};
 
-/// `Credentials::api_key("…")`, or what else an operation demands; nothing where it demands nothing, or what is no part
-/// of a request. Of several ways the first is shown.
+/// Returns `Credentials::api_key("…")`, or other credentials that an operation requires; `None` if it requires none,
+/// or if they are not a part of requests. Of several alternatives the first is shown.
 pub fn shown(api: &Api, operation: Option<&Operation>) -> Option<String> {
     let Some(ways) = operation.and_then(|operation| operation.security.as_ref()) else {
         return Some("Credentials::token(\"…\")".to_owned());

@@ -1,4 +1,4 @@
-//! Doubles for unit tests: a trait a group, whose methods answer in the place of the service.
+//! Test doubles: a trait for each group, whose methods respond in place of the service.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -10,6 +10,8 @@ use super::super::{docs, groups};
 use super::Crate;
 use crate::model::{Group, Operation};
 
+/// Returns the trait of a group and its registration:
+///
 /// ```text
 /// #[cfg(feature = "fake")]
 /// pub trait EventsFake: Send + Sync + 'static {
@@ -62,7 +64,8 @@ pub fn items(of: &Crate<'_>, group: &Group) -> Vec<TokenStream> {
     ]
 }
 
-/// What is of a run where the group has several, for the trait and the function that cannot stand in several files.
+/// Returns the items of a run, if the group has several, for the trait and the function, which cannot be split into
+/// files.
 ///
 /// ```text
 /// #[cfg(feature = "fake")]
@@ -99,7 +102,7 @@ fn handlers_of(run: &Run) -> Ident {
     format_ident!("doubles_of_{}", run.words())
 }
 
-/// The name of the trait: `EventsFake`.
+/// Returns the name of the trait: `EventsFake`.
 fn double(group: &Group) -> Ident {
     let name = if group.path.is_empty() { "Client" } else { group.type_name.as_str() };
     format_ident!("{name}Fake")
@@ -109,7 +112,7 @@ fn methods(of: &Crate<'_>, run: &Run) -> TokenStream {
     run.operations.iter().map(|id| method(of, of.rust.api.operation(*id))).collect()
 }
 
-/// `fake.on({ … }).on({ … })`
+/// Returns the registration of handlers: `fake.on({ … }).on({ … })`
 fn handlers(of: &Crate<'_>, double: &TokenStream, group: &TokenStream, run: &Run) -> TokenStream {
     let handlers = run.operations.iter().map(|id| of.rust.api.operation(*id)).map(|operation| {
         let (request, method) = (super::request(operation), ident(&operation.method.ident));

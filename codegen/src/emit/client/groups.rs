@@ -10,6 +10,8 @@ use super::super::{Methods, Part, RustFile, docs, features};
 use super::{Crate, calls, doubles, places};
 use crate::model::{Api, Group, Operation};
 
+/// Returns the file of a group:
+///
 /// ```text
 /// pub struct Events { client: ::wireform_client::Client }
 /// impl Events {
@@ -54,13 +56,14 @@ pub fn file(of: &Crate<'_>, group: &Group) -> RustFile {
     }
 }
 
-/// A group by its path from the crate.
+/// Returns the path of a group from the crate root.
 fn target(api: &Api, group: &Group) -> TokenStream {
     let (module, name) = (places::module(api, group), ident(&group.type_name));
     quote!(#module::#name)
 }
 
-/// The calls of a group, each with the method that makes it. Beside the modules of groups they have one of their own.
+/// Returns the calls of a group, each with the method that creates it. They have a module of their own next to those
+/// of nested groups.
 pub fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     let mut module = "calls".to_owned();
     while group.groups.iter().any(|inner| inner.module == module) {
@@ -84,7 +87,7 @@ pub fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     parts
 }
 
-/// The modules of the groups within a group.
+/// Returns the modules of nested groups.
 pub fn modules(of: &Crate<'_>, group: &Group) -> TokenStream {
     let module = |inner: &Group| {
         let (cfg, module) = (cfg(of, inner), ident(&inner.module));
@@ -93,18 +96,18 @@ pub fn modules(of: &Crate<'_>, group: &Group) -> TokenStream {
     group.groups.iter().map(module).collect()
 }
 
-/// A group without operations of its own does nothing where none of those within it are there.
+/// Returns an attribute for a group without direct operations, which is unused if all nested groups are left out.
 fn unused(of: &Crate<'_>, group: &Group) -> Option<TokenStream> {
     features::allowed(of.rust.api, "dead_code").filter(|_| group.operations.is_empty())
 }
 
-/// What a group is behind.
+/// Returns the `cfg` attribute of a group.
 fn cfg(of: &Crate<'_>, group: &Group) -> TokenStream {
     let api = of.rust.api;
     features::cfg(api, &api.features.of_group(group))
 }
 
-/// The methods that lead to the groups within a group.
+/// Returns the accessors of nested groups.
 pub fn accessors(of: &Crate<'_>, group: &Group, module: &TokenStream) -> Vec<TokenStream> {
     let accessor = |inner: &Group| {
         let (method, inner_module, name) =

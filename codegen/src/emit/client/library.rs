@@ -9,6 +9,8 @@ use super::super::{Methods, Part, RustFile, docs, features};
 use super::{Crate, credentials, doubles, groups, prose};
 use crate::model::{Endpoint, Operation};
 
+/// Returns `lib.rs`:
+///
 /// ```text
 /// //! Calendar events, v3: client.
 /// mod client;
@@ -50,10 +52,10 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
     }
 }
 
-/// What the crate has from elsewhere: the client, the members, the requests, the types, the rules and the library behind all.
+/// Returns the re-exports: the client, field constants, requests, types, rules and the client library.
 fn exports(of: &Crate<'_>) -> TokenStream {
     let (types, validation) = (&of.types, &of.validation);
-    // The calls that are in no group are named at the top, where no module of a group has them.
+    // Calls without a group are exported at the crate root, since they have no module.
     let client = if of.rust.api.groups.operations.is_empty() {
         quote! { pub use self::client::Client; }
     } else {
@@ -75,6 +77,8 @@ fn exports(of: &Crate<'_>) -> TokenStream {
     }
 }
 
+/// Returns the constants of further endpoints:
+///
 /// ```text
 /// pub mod endpoints {
 ///     pub const US_CENTRAL1: &str = "https://us-central1.example.com";
@@ -106,7 +110,7 @@ fn constant(endpoint: &Endpoint) -> String {
     endpoint.name.ident.trim_start_matches("r#").to_uppercase()
 }
 
-/// The function that finds the fewest scopes; its example names the first operation.
+/// Returns the function that computes the minimal scopes; its example uses the first operation.
 fn scopes(of: &Crate<'_>) -> TokenStream {
     let (types, name) = (&of.types, &of.name);
     let shown = of.rust.api.operations.first();
@@ -115,7 +119,7 @@ fn scopes(of: &Crate<'_>) -> TokenStream {
         format!(" use {name}::{{requests, runtime::Request as _}};"),
         format!(" let scopes = {name}::scopes(&[requests::{first}::OPERATION]);"),
     );
-    let (open, close) = match shown.map(|operation| hidden(of, operation)).filter(|line| !line.is_empty()) {
+    let (open, close) = match shown.map(|operation| hidden_cfg(of, operation)).filter(|line| !line.is_empty()) {
         Some(behind) => (Some(format!(" {behind} {{")), Some(" # }")),
         None => (None, None),
     };
@@ -134,8 +138,8 @@ fn scopes(of: &Crate<'_>) -> TokenStream {
     }
 }
 
-/// A hidden line of an example of that operation, which is there where the operation is: `# #[cfg(feature = "events")]`.
-fn hidden(of: &Crate<'_>, operation: &Operation) -> String {
+/// Returns a hidden line that gates an example like its operation: `# #[cfg(feature = "events")]`.
+fn hidden_cfg(of: &Crate<'_>, operation: &Operation) -> String {
     let api = of.rust.api;
     let group = shared::all(api)
         .into_iter()
@@ -161,7 +165,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     let shown = api.operations.iter().find(|operation| operation.safe).or(api.operations.first());
     let given = shown.map(|operation| prose::given(of, operation)).unwrap_or_default();
     let given = given.trim_start_matches(", ");
-    lines.extend(shown.map(|operation| hidden(of, operation)).filter(|line| !line.is_empty()));
+    lines.extend(shown.map(|operation| hidden_cfg(of, operation)).filter(|line| !line.is_empty()));
     lines.push(format!("# async fn example({given}) -> Result<(), Box<dyn std::error::Error>> {{"));
     let credentials = credentials::shown(api, shown);
     let used = if credentials.is_some() { "{Client, runtime::Credentials}" } else { "Client" };
@@ -172,7 +176,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     lines.extend([String::new(), client]);
     lines.extend(shown.map(|operation| prose::statement(of, operation)));
     lines.extend(["# Ok(())".to_owned(), "# }".to_owned(), "```".to_owned()]);
-    lines.extend(features::about(api));
+    lines.extend(features::docs(api));
     let lines = lines.iter().map(|line| docs::inner_line(line));
     quote! {
         #(#lines)*
@@ -181,8 +185,8 @@ fn head(of: &Crate<'_>) -> TokenStream {
     }
 }
 
-/// `pub fn batch(&self) -> ::wireform_client::Batch`, unless a group or an operation has that name; `Batch::new` does the
-/// same.
+/// Returns `pub fn batch(&self) -> ::wireform_client::Batch`, unless a group or an operation has that name;
+/// `Batch::new` is equivalent.
 fn batch(of: &Crate<'_>) -> Option<TokenStream> {
     let api = of.rust.api;
     let max = api.batch.as_ref()?.max;
@@ -200,6 +204,8 @@ fn batch(of: &Crate<'_>) -> Option<TokenStream> {
     })
 }
 
+/// Returns `client.rs`:
+///
 /// ```text
 /// pub struct Client { client: ::wireform_client::Client }
 /// impl Client {
@@ -238,14 +244,14 @@ pub fn client(of: &Crate<'_>) -> RustFile {
     RustFile {
         head: docs::inner_line("The client, and the calls of operations without a group."),
         items,
-        methods: Some(Methods { target: quote!(crate::client::Client), name: quote!(Client), own: own(of) }),
+        methods: Some(Methods { target: quote!(crate::client::Client), name: quote!(Client), own: client_methods(of) }),
         parts,
         tail: doubles::items(of, root),
     }
 }
 
-/// What a client can do besides the calls that are in no group: it is made, and leads to the groups.
-fn own(of: &Crate<'_>) -> TokenStream {
+/// Returns the constructors of the client and the accessors of groups.
+fn client_methods(of: &Crate<'_>) -> TokenStream {
     let (result, into) = (&of.rust.result, &of.rust.into);
     let accessors = groups::accessors(of, &of.rust.api.groups, &quote!(crate));
     let batch = batch(of);

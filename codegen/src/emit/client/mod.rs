@@ -1,4 +1,4 @@
-//! The client crate: groups of operations, and a call an operation. What sends them is in the runtime.
+//! Client crate: groups of operations, and a call for each operation. The runtime sends them.
 //!
 //! | file | holds |
 //! |---|---|
@@ -23,7 +23,7 @@ use super::{Artifact, Content, manifest, rust_file};
 use crate::model::{Api, Group, Operation};
 use crate::options::Options;
 
-/// The files of the client crate; none for an API without operations.
+/// Returns the files of the client crate; none for an API without operations.
 pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     if api.operations.is_empty() {
         return Vec::new();
@@ -48,17 +48,17 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     artifacts
 }
 
-/// What the emitters of one client crate share. Its modules import `requests` and `types`.
+/// Context that the emitters of a client crate share. Its modules import `requests` and `types`.
 pub struct Crate<'a> {
-    /// The types of the API, as this crate names them.
+    /// Types of the API, as this crate names them.
     pub rust: Rust<'a>,
-    /// The types crate, as a path.
+    /// Path of the types crate.
     pub types: TokenStream,
-    /// The validation crate, as a path.
+    /// Path of the validation crate.
     pub validation: TokenStream,
-    /// The name of this crate in code.
+    /// Name of this crate in code.
     pub name: String,
-    /// The most operations that stand together.
+    /// Maximum number of operations in a run.
     pub most: usize,
 }
 
@@ -73,13 +73,13 @@ impl<'a> Crate<'a> {
     }
 }
 
-/// The request of an operation.
+/// Returns the request type of an operation.
 fn request(operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
     quote!(requests::#name)
 }
 
-/// What every module of calls imports.
+/// Returns the imports of every module of calls.
 fn imports() -> TokenStream {
     quote! {
         #[allow(unused_imports)]

@@ -1,4 +1,4 @@
-//! Where the client of a group stands.
+//! Module paths of client groups.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,7 +7,7 @@ use super::super::groups;
 use super::super::rust::ident;
 use crate::model::{Api, Group};
 
-/// The module of a group by its path from the crate.
+/// Returns the path of a group's module from the crate root.
 pub fn module(api: &Api, group: &Group) -> TokenStream {
     if group.path.is_empty() {
         return quote!(crate::client);

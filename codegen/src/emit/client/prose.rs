@@ -1,4 +1,4 @@
-//! The documentation of a method: what it does, what it takes, what it needs, how it fails, and an example.
+//! Documentation of methods: description, parameters, requirements, errors, and an example.
 
 use proc_macro2::TokenStream;
 
@@ -9,7 +9,7 @@ use super::super::types::requests::{self, structs};
 use super::Crate;
 use crate::model::{BodyMode, Literal, Number, Operation, Parameter, Raw, Started, Type};
 
-/// Everything there is to say of an operation, as doc attributes.
+/// Returns the documentation of an operation as doc attributes.
 pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let mut lines = vec![docs::markdown(&operation.doc), String::new(), address(operation)];
     let mut needs = needs(of.rust.api, operation);
@@ -59,7 +59,7 @@ pub fn method(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     attributes(&lines)
 }
 
-/// That work goes on after the answer, and its result.
+/// Describes the long-running operation and its result.
 fn long_running(of: &Crate<'_>, operation: &Operation, started: &Started) -> String {
     let outcome = match started.response.as_ref() {
         Some(Type::Resource(id)) => {
@@ -72,7 +72,7 @@ fn long_running(of: &Crate<'_>, operation: &Operation, started: &Started) -> Str
     format!("Starts a long-running operation; {poller} waits for {outcome}.")
 }
 
-/// The method that asks for changes.
+/// Returns the documentation of the method that requests changes.
 pub fn changes(operation: &Operation) -> TokenStream {
     attributes(&[
         format!("Returns the changes since an earlier sync, by {}.", docs::code(&operation.name)),
@@ -115,7 +115,7 @@ fn example(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
     ]
 }
 
-/// `let event = client.events().get("primary", "eventId").send().await?;`
+/// Returns the statement of an example: `let event = client.events().get("primary", "eventId").send().await?;`
 pub fn statement(of: &Crate<'_>, operation: &Operation) -> String {
     let groups: String = operation.groups.iter().map(|name| format!(".{}()", name.ident)).collect();
     let mut arguments: Vec<String> =
@@ -138,7 +138,7 @@ pub fn statement(of: &Crate<'_>, operation: &Operation) -> String {
     format!("{response}client{groups}.{}({}).send().await?;", operation.method.ident, arguments.join(", "))
 }
 
-/// The arguments of which an example has no values, as arguments of the example: `, since: …::DateTime`.
+/// Returns the parameters of an example for values that it cannot construct: `, since: …::DateTime`.
 pub fn given(of: &Crate<'_>, operation: &Operation) -> String {
     let required = structs::required(operation).into_iter();
     required
@@ -153,7 +153,7 @@ pub fn given(of: &Crate<'_>, operation: &Operation) -> String {
         .collect()
 }
 
-/// The type of a body of which an example has no value.
+/// Returns the type of a body that an example cannot construct.
 fn without_default(of: &Crate<'_>, operation: &Operation) -> Option<String> {
     let body = operation.body.as_ref().filter(|body| body.required)?;
     if !body.alternatives.is_empty() {
@@ -166,7 +166,7 @@ fn without_default(of: &Crate<'_>, operation: &Operation) -> Option<String> {
     }
 }
 
-/// The name of a type whose values no literal makes.
+/// Returns the name of a type without literals.
 fn without_literal(ty: &Type) -> Option<&'static str> {
     match ty {
         Type::Date => Some("Date"),
@@ -177,7 +177,7 @@ fn without_literal(ty: &Type) -> Option<&'static str> {
     }
 }
 
-/// A value of a parameter: its example, or one that its type has.
+/// Returns a value of a parameter: its example, or one of its type.
 fn value(of: &Crate<'_>, parameter: &Parameter) -> String {
     let text = match &parameter.example {
         Some(Literal::Text(text)) => Some(text.clone()),
@@ -225,7 +225,7 @@ fn value(of: &Crate<'_>, parameter: &Parameter) -> String {
     }
 }
 
-/// A list of a type of the API without elements.
+/// Returns an empty list of a type of the API.
 fn none(of: &Crate<'_>, name: &str) -> String {
     format!("Vec::<{}::types::{name}>::new()", of.name)
 }

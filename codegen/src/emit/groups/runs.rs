@@ -1,5 +1,5 @@
-//! The operations of a group that stand together where it has hundreds of them: those whose names begin alike. Which
-//! these are is said by the names alone, so that another operation moves nothing but what is named as it is.
+//! Runs: the division of a group with hundreds of operations by common prefixes of their names. Only the names
+//! decide, so that a new operation only affects those with similar names.
 
 use std::collections::BTreeMap;
 
@@ -9,57 +9,57 @@ use quote::format_ident;
 use crate::emit::rust::screaming;
 use crate::model::{Api, Group, OperationId};
 
-/// Some operations of a group.
+/// Operations of a group that are emitted together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Run {
-    /// The modules in which they stand within those of the group: the words that their names begin with. None where
-    /// they are the whole group.
+    /// Modules of the run within those of the group: the leading words of the names. Empty if the run is the whole
+    /// group.
     pub modules: Vec<String>,
-    /// The operations, in the order of the schema.
+    /// Operations, in the order of the schema.
     pub operations: Vec<OperationId>,
 }
 
 impl Run {
-    /// What the constants of a run begin with: `EVENTS`, or `EVENTS__LIST` for a part of the group. Names of operations
-    /// and of groups have no two lines in a row.
+    /// Returns the prefix of the run's constants: `EVENTS`, or `EVENTS__LIST` for a part of the group. Names of
+    /// operations and groups have no two underscores in a row.
     pub fn constant(&self, group: &Group) -> Ident {
         let group = screaming(&group.service);
         if self.modules.is_empty() { group } else { format_ident!("{group}__{}", self.words().to_uppercase()) }
     }
 
-    /// The words that the names of its operations begin with.
+    /// Returns the common leading words of the names.
     pub fn words(&self) -> String {
         self.modules.iter().map(|module| module.trim_matches('_')).collect::<Vec<_>>().join("_")
     }
 }
 
-/// With more words than these, operations are told by fewer letters.
-const MOST_WORDS: usize = 64;
+/// Maximum number of distinct words; beyond it, operations are divided by fewer letters.
+const MAX_WORDS: usize = 64;
 
-/// The runs of a group, of which none has more operations than `most`.
+/// Returns the runs of a group, each with at most `most` operations.
 pub fn runs(api: &Api, group: &Group, most: usize) -> Vec<Run> {
     if group.operations.len() <= most.max(1) {
         return vec![Run { modules: Vec::new(), operations: group.operations.clone() }];
     }
     let name = |id: OperationId| api.operation(id).method.ident.trim_start_matches("r#").trim_start_matches('_');
     let operations = group.operations.iter().map(|id| (*id, name(*id))).collect();
-    divided(operations, most.max(1)).into_iter().map(|(modules, operations)| Run { modules, operations }).collect()
+    divide(operations, most.max(1)).into_iter().map(|(modules, operations)| Run { modules, operations }).collect()
 }
 
-/// The runs of all groups with operations of their own, in the order of the schema.
+/// Returns the runs of all groups with direct operations, in the order of the schema.
 pub fn all_runs(api: &Api, most: usize) -> Vec<(&Group, Run)> {
     let groups = super::all(api).into_iter();
     groups.flat_map(|group| runs(api, group, most).into_iter().map(move |run| (group, run))).collect()
 }
 
-/// Operations, each with what is left of its name.
+/// Operations, each with the rest of its name.
 type Rest<'a> = Vec<(OperationId, &'a str)>;
 
-fn divided(all: Rest<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>> {
+fn divide(all: Rest<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>> {
     let mut found: BTreeMap<Vec<String>, Vec<OperationId>> = BTreeMap::new();
     let mut open = vec![(Vec::new(), all)];
     while let Some((modules, operations)) = open.pop() {
-        // What a name is the beginning of stands apart from it.
+        // An operation whose name is a prefix of others is separate.
         let (whole, longer): (Rest<'_>, Rest<'_>) = operations.into_iter().partition(|(_, rest)| rest.is_empty());
         if whole.len() + longer.len() <= most || longer.is_empty() {
             let ids = whole.into_iter().chain(longer).map(|(id, _)| id);
@@ -77,14 +77,14 @@ fn divided(all: Rest<'_>, most: usize) -> BTreeMap<Vec<String>, Vec<OperationId>
     found
 }
 
-/// The operations by the next word of their names, or by as many letters as tell some of them from others.
+/// Divides operations by the next word of their names, or by as many letters as distinguish some of them.
 fn beginnings(operations: Rest<'_>) -> BTreeMap<String, Rest<'_>> {
     let mut by_word: BTreeMap<&str, Rest<'_>> = BTreeMap::new();
     for (id, rest) in &operations {
         let (word, behind) = rest.split_once('_').unwrap_or((rest, ""));
         by_word.entry(word).or_default().push((*id, behind.trim_start_matches('_')));
     }
-    if by_word.len() <= MOST_WORDS {
+    if by_word.len() <= MAX_WORDS {
         return by_word.into_iter().map(|(word, inner)| (module(word), inner)).collect();
     }
     let mut words = by_word.keys().map(|word| word.chars());
@@ -99,7 +99,7 @@ fn beginnings(operations: Rest<'_>) -> BTreeMap<String, Rest<'_>> {
     by_letters
 }
 
-/// A word as a module can be called: one that begins with a digit, or is none, has a line before it.
+/// Returns a module name for a word; one that starts with a digit or is a keyword gets an underscore.
 fn module(word: &str) -> String {
     if word.starts_with(|c: char| c.is_alphabetic()) { word.to_owned() } else { format!("_{word}") }
 }
@@ -108,10 +108,10 @@ fn module(word: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The names of each run by its modules.
+    /// Returns the names of each run by its modules.
     fn of(names: &[&str], most: usize) -> Vec<String> {
         let operations = names.iter().enumerate().map(|(at, name)| (OperationId(at), *name)).collect();
-        let found = divided(operations, most).into_iter();
+        let found = divide(operations, most).into_iter();
         let shown = |ids: Vec<OperationId>| ids.into_iter().map(|id| names[id.0]).collect::<Vec<_>>().join(" ");
         found.map(|(modules, ids)| format!("{}: {}", modules.join("/"), shown(ids))).collect()
     }
@@ -126,7 +126,7 @@ mod tests {
         );
         let alone = ["apps: apps", "get/app: get_app", "get/app/_2: get_app_2", "get/key: get_key", "list: list"];
         assert_eq!(of(&names, 1)[..5], alone);
-        // Whatever else there is.
+        // The result is independent of other operations.
         assert_eq!(
             of(&["get_app", "get_key", "list", "apps"], 1)[..3],
             ["apps: apps", "get/app: get_app", "get/key: get_key"]
@@ -138,7 +138,7 @@ mod tests {
         let names: Vec<String> = (0..4000).map(|at| format!("thing{at}_get")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let operations = names.iter().enumerate().map(|(at, name)| (OperationId(at), *name)).collect();
-        let found = divided(operations, 64);
+        let found = divide(operations, 64);
         assert_eq!(found.values().map(Vec::len).sum::<usize>(), 4000);
         assert!(found.values().all(|ids| ids.len() <= 64));
         let within = |folder: &[String]| {
@@ -146,7 +146,7 @@ mod tests {
             inner.collect::<std::collections::BTreeSet<_>>().len()
         };
         let most = found.keys().flat_map(|modules| (0..modules.len()).map(|at| within(&modules[..at]))).max();
-        assert!(most <= Some(MOST_WORDS), "{most:?}");
+        assert!(most <= Some(MAX_WORDS), "{most:?}");
         assert_eq!(found.keys().next().map(|modules| modules.join("/")).as_deref(), Some("thing0"));
     }
 }

@@ -1,4 +1,4 @@
-//! Which schemas an API has, what they are called, and which of them is meant where.
+//! Catalogue of schemas: which ones an API has, their names, and which one applies where.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,23 +9,23 @@ use crate::model::{
     parts_of,
 };
 
-/// Where schemas stand in the document.
+/// Prefix of references to schemas.
 pub const PREFIX: &str = "#/components/schemas/";
 
-/// From which side a value is looked at.
+/// Direction in which a value is transferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
-    /// The server answers it.
+    /// In a response.
     Answer,
-    /// It is sent in the body of an operation.
+    /// In the request body of an operation.
     Sent(OperationId),
-    /// It is, or stands in, the merge patch that an operation is sent.
+    /// In the merge patch that an operation takes.
     Patch(OperationId),
-    /// It is sent in the path, the query, a header or a cookie.
+    /// In the path, the query, a header or a cookie.
     Parameter,
 }
 
-/// What a name among the schemas means.
+/// Meaning of a schema name.
 #[derive(Clone, Copy)]
 pub enum Entry {
     Resource(ResourceId, Side),
@@ -35,26 +35,26 @@ pub enum Entry {
     Wire(usize),
 }
 
-/// The schemas that an API can have, by name.
+/// Possible schemas of an API, by name.
 pub struct Catalogue<'a> {
-    /// The API.
+    /// API.
     pub api: &'a Api,
-    /// Whether what may be sent depends on the operation, by resource.
+    /// For each resource, whether its request schema depends on the operation.
     depends: Vec<bool>,
-    /// The operations whose bodies have a resource, by resource.
+    /// For each resource, the operations whose bodies contain it.
     senders: Vec<Vec<OperationId>>,
-    /// The operations whose bodies have a union, by union.
+    /// For each union, the operations whose bodies contain it.
     union_senders: Vec<Vec<OperationId>>,
-    /// The resources of which the parameter `fields` can leave out members.
+    /// Resources of which the parameter `fields` can omit fields.
     partial: BTreeSet<usize>,
-    /// The names, in the order of the document.
+    /// Names, in the order of the document.
     order: Vec<String>,
     entries: BTreeMap<String, Entry>,
 }
 
 impl<'a> Catalogue<'a> {
     pub fn new(api: &'a Api) -> Self {
-        let inside = inside(api);
+        let inside = contained_resources(api);
         let selects = api.standard(Role::Fields).is_some();
         let answers = api.operations.iter().flat_map(|operation| &operation.responses).flat_map(Response::types);
         let answered =
@@ -104,7 +104,7 @@ impl<'a> Catalogue<'a> {
         }
     }
 
-    /// The first of a name is the one: what the others would say is the same.
+    /// Adds an entry unless the name exists; equal names have equal schemas.
     fn add(&mut self, name: String, entry: Entry) {
         if !self.entries.contains_key(&name) {
             self.order.push(name.clone());
@@ -112,17 +112,17 @@ impl<'a> Catalogue<'a> {
         }
     }
 
-    /// The names, in the order of the document.
+    /// Returns the names, in the order of the document.
     pub fn names(&self) -> impl Iterator<Item = String> {
         self.order.iter().cloned()
     }
 
-    /// What a name means.
+    /// Returns the meaning of a name.
     pub fn entry(&self, name: &str) -> Option<Entry> {
         self.entries.get(name).copied()
     }
 
-    /// The definitions as they are answered, whether or not something answers them.
+    /// Returns the response schemas of all definitions, whether or not a response uses them.
     pub fn answered(&self) -> Vec<String> {
         let resources = (0..self.api.resources.len()).map(|index| self.resource(ResourceId(index), Side::Answer));
         let enums = (0..self.api.enums.len()).map(|index| self.enumeration(EnumId(index), Side::Answer));
@@ -130,7 +130,7 @@ impl<'a> Catalogue<'a> {
         resources.chain(enums).chain(unions).collect()
     }
 
-    /// A reference to the schema of a resource.
+    /// Returns a reference to the schema of a resource.
     pub fn to_resource(&self, id: ResourceId, side: Side) -> Object {
         let side = match side {
             Side::Patch(operation) if self.api.resource(id).patch.is_none() => Side::Sent(operation),
@@ -139,22 +139,22 @@ impl<'a> Catalogue<'a> {
         reference(&self.resource(id, side))
     }
 
-    /// A reference to the schema of an enum.
+    /// Returns a reference to the schema of an enum.
     pub fn to_enum(&self, id: EnumId, side: Side) -> Object {
         reference(&self.enumeration(id, side))
     }
 
-    /// A reference to the schema of a union, which a patch replaces as a whole.
+    /// Returns a reference to the schema of a union, which a patch replaces as a whole.
     pub fn to_union(&self, id: UnionId, side: Side) -> Object {
         reference(&self.union(id, side))
     }
 
-    /// A reference to the schema of a variant.
+    /// Returns a reference to the schema of a variant.
     pub fn to_variant(&self, id: UnionId, index: usize, side: Side) -> Object {
         reference(&self.variant(id, index, side))
     }
 
-    /// What a union is called: `Contact`, `Contact.Input`, `Contact.Input.people.insert`.
+    /// Returns the schema name of a union: `Contact`, `Contact.Input`, `Contact.Input.people.insert`.
     fn union(&self, id: UnionId, side: Side) -> String {
         let name = &self.api.union(id).name.wire;
         let (Side::Sent(operation) | Side::Patch(operation)) = side else { return name.clone() };
@@ -171,12 +171,12 @@ impl<'a> Catalogue<'a> {
         format!("{}.Variant.{variant}", self.union(id, side))
     }
 
-    /// Whether the parameter `fields` can leave out members of it.
+    /// Returns whether the parameter `fields` can omit fields of a resource.
     pub fn is_partial(&self, id: ResourceId) -> bool {
         self.partial.contains(&id.0)
     }
 
-    /// What a resource is called: `Event`, `Event.Input`, `Event.Input.events.insert`, `Event.Patch`.
+    /// Returns the schema name of a resource: `Event`, `Event.Input`, `Event.Input.events.insert`, `Event.Patch`.
     fn resource(&self, id: ResourceId, side: Side) -> String {
         let name = &self.api.resource(id).name.wire;
         let (kind, operation) = match side {
@@ -191,17 +191,17 @@ impl<'a> Catalogue<'a> {
         }
     }
 
-    /// Whether what several operations are sent differs, so that each has a schema of its own.
+    /// Returns whether operations differ in their request schema, so that each has its own.
     pub fn differs(&self, id: ResourceId, side: Side) -> bool {
         self.depends[id.0] && self.rivals(id, side) > 1
     }
 
-    /// Whether a schema is for one operation alone.
+    /// Returns whether a schema is used by only one operation.
     pub fn is_of_one(&self, id: ResourceId, side: Side) -> bool {
         self.depends[id.0] || self.rivals(id, side) <= 1
     }
 
-    /// How many operations are sent it, as a whole or as a patch.
+    /// Returns the number of operations that take it, as a whole or as a patch.
     fn rivals(&self, id: ResourceId, side: Side) -> usize {
         let patches = matches!(side, Side::Patch(_));
         self.senders(id).filter(|other| !patches || self.is_patched(*other)).count()
@@ -212,12 +212,12 @@ impl<'a> Catalogue<'a> {
         if side == Side::Answer { name.clone() } else { format!("{name}.Input") }
     }
 
-    /// The operations whose bodies have it.
+    /// Returns the operations whose bodies contain it.
     fn senders(&self, id: ResourceId) -> impl Iterator<Item = OperationId> {
         self.senders[id.0].iter().copied()
     }
 
-    /// The side from which a body of an operation is looked at.
+    /// Returns the side of an operation's body.
     pub fn side(&self, id: OperationId, body: &Body) -> Side {
         match body.mode {
             BodyMode::MergePatch => Side::Patch(id),
@@ -225,19 +225,19 @@ impl<'a> Catalogue<'a> {
         }
     }
 
-    /// Whether an operation is sent a merge patch.
+    /// Returns whether an operation takes a merge patch.
     fn is_patched(&self, id: OperationId) -> bool {
         self.api.operation(id).bodies().any(|body| body.mode == BodyMode::MergePatch)
     }
 }
 
-/// `{ "$ref": "#/components/schemas/…" }`
+/// Returns `{ "$ref": "#/components/schemas/…" }`.
 pub fn reference(name: &str) -> Object {
     object().with("$ref", format!("{PREFIX}{name}"))
 }
 
-/// The operations whose bodies have each resource and each union. Large APIs have thousands of both: each body is
-/// walked through once.
+/// Returns, for each resource and each union, the operations whose bodies contain it. Large APIs have thousands of
+/// both, so each body is traversed once.
 fn senders(api: &Api, inside: &[Vec<usize>]) -> (Vec<Vec<OperationId>>, Vec<Vec<OperationId>>) {
     let mut resources = vec![Vec::new(); api.resources.len()];
     let mut unions = vec![Vec::new(); api.unions.len()];
@@ -260,7 +260,7 @@ fn senders(api: &Api, inside: &[Vec<usize>]) -> (Vec<Vec<OperationId>>, Vec<Vec<
     (resources, unions)
 }
 
-/// Whether what may be sent of each resource depends on the operation.
+/// Returns, for each resource, whether its request schema depends on the operation.
 fn depends(api: &Api, inside: &[Vec<usize>]) -> Vec<bool> {
     let depends = |field: &Field| {
         let written = field.behavior.output_only.as_ref().is_some_and(|only| !only.except.is_empty());
@@ -270,8 +270,8 @@ fn depends(api: &Api, inside: &[Vec<usize>]) -> Vec<bool> {
     inside.iter().map(|inside| inside.iter().any(|index| own[*index])).collect()
 }
 
-/// The resources in each resource, itself among them, in their order.
-fn inside(api: &Api) -> Vec<Vec<usize>> {
+/// Returns, for each resource, the resources that it contains, including itself, in order.
+fn contained_resources(api: &Api) -> Vec<Vec<usize>> {
     let beneath = |resource: &Resource| -> Vec<usize> {
         let direct = resource.fields.iter().flat_map(|field| api.resources_of(&field.ty)).map(|id| id.0);
         direct.collect::<BTreeSet<_>>().into_iter().collect()

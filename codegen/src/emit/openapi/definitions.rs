@@ -1,11 +1,11 @@
-//! The schemas of an API by their names.
+//! Schemas of an API by name.
 
 use super::catalogue::{Catalogue, Entry, Side};
 use super::json::Object;
 use super::{resources, unions, wire};
 
 impl Catalogue<'_> {
-    /// The schema of a name.
+    /// Returns the schema with a name.
     pub fn schema(&self, name: &str) -> Option<Object> {
         Some(match self.entry(name)? {
             Entry::Resource(id, side) => resources::resource(self, id, side),

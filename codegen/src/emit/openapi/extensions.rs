@@ -1,4 +1,4 @@
-//! What OpenAPI has no word for, as members that begin with `x-wireform-`.
+//! Extensions (`x-wireform-…`) for facts that OpenAPI cannot express.
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
@@ -11,10 +11,10 @@ use crate::model::{
     RoleUse, Rule, RuleSeverity, States, Sync, TransitionsOtherwise, Type, Upload,
 };
 
-/// What else there is to say of a resource: its rules, its states, whether its members tell an outcome.
+/// Returns the extensions of a resource: its rules, its state machines, and whether it is an outcome.
 pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
     let resource = of.api.resource(id);
-    // What is sent to one operation has the rules of that operation.
+    // The request schema of one operation has only its rules.
     let holds = |rule: &&Rule| match side {
         Side::Sent(operation) | Side::Patch(operation) if of.is_of_one(id, side) => {
             rule.operations.is_empty() || rule.operations.contains(&operation)
@@ -38,7 +38,7 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
         )
 }
 
-/// What else there is to say of a member of a resource.
+/// Returns the extensions of a field.
 pub fn field(api: &Api, resource: &Resource, field: &Field) -> Object {
     let behavior = &field.behavior;
     let unless = field.ignored.unless.as_ref().map(|unless| {
@@ -59,7 +59,7 @@ pub fn field(api: &Api, resource: &Resource, field: &Field) -> Object {
         .with_members("x-wireform-known-values", known(&field.constraints.known))
 }
 
-/// The values of a text that mean something special.
+/// Returns the known values of a text.
 pub fn known(known: &[Known]) -> Object {
     let value = |known: &Known| {
         let aliases = known.aliases.iter().map(String::as_str);
@@ -69,7 +69,8 @@ pub fn known(known: &[Known]) -> Object {
     known.iter().map(value).collect()
 }
 
-/// The role of a parameter, as the schema has it: `"format"`, or `{ "is": "format", "values": { "media": "raw" } }`.
+/// Returns the role of a parameter, as in a schema: `"format"`, or `{ "is": "format", "values": { "media": "raw" }
+/// }`.
 pub fn role(role: &RoleUse) -> Json {
     let word = role.role.word();
     if role.values.is_empty() {
@@ -79,7 +80,7 @@ pub fn role(role: &RoleUse) -> Json {
     object().with("is", word).with("values", values).into()
 }
 
-/// A rule: `{ "id": …, "cel": …, "message": … }`.
+/// Returns a rule: `{ "id": …, "cel": …, "message": … }`.
 fn rule(api: &Api, rule: &Rule) -> Object {
     object()
         .with("id", rule.id.as_str())
@@ -117,7 +118,7 @@ fn states(api: &Api, resource: &Resource, states: &States) -> Object {
         .with("otherwise", otherwise)
 }
 
-/// What else there is to say of an operation.
+/// Returns the extensions of an operation.
 pub fn operation(of: &Catalogue<'_>, operation: &Operation) -> Object {
     let api = of.api;
     let media = operation.media.as_ref().map(|one| media(operation, one));
@@ -135,7 +136,7 @@ pub fn operation(of: &Catalogue<'_>, operation: &Operation) -> Object {
         .with_all("x-wireform-rules", operation.rules.iter().map(|one| rule(api, one)))
 }
 
-/// The media beside the JSON. OpenAPI has no word for an operation that answers at several paths in several forms.
+/// Returns the media of an operation. OpenAPI cannot express an operation with several paths and formats.
 fn media(operation: &Operation, media: &Media) -> Object {
     let way = |upload: &Upload| {
         object().with("path", prose::path(operation, &upload.http)).with_true("multipart", upload.multipart)
@@ -198,7 +199,7 @@ fn sync(api: &Api, operation: &Operation, sync: &Sync) -> Object {
         .with_some("otherwise", sync.otherwise.as_ref().and_then(change))
 }
 
-/// The operations whose answers are watched, and the members of the body that say how.
+/// Returns the watched operations, and the body fields that describe the channel.
 pub fn watched(api: &Api, operation: &Operation, of: &[OperationId]) -> Object {
     let Some(watch) = &operation.watch else { return object() };
     let body = operation.body.as_ref().and_then(|body| match body.ty {

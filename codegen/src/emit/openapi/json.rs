@@ -1,29 +1,29 @@
-//! JSON whose members stay in the order in which they were given, as a reader wants to see them.
+//! JSON whose members keep their insertion order.
 
 use serde_json::Value;
 
-/// A JSON value.
+/// JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
     /// Neither a list nor an object.
     Leaf(Value),
-    /// A list.
+    /// List.
     List(Vec<Json>),
-    /// An object.
+    /// Object.
     Object(Object),
 }
 
-/// An object; its members keep their order.
+/// Object whose members keep their order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object(Vec<(String, Json)>);
 
-/// An object without members.
+/// Creates an empty object.
 pub fn object() -> Object {
     Object::default()
 }
 
 impl Object {
-    /// With a member; it takes the place of one with that name.
+    /// Adds or replaces a member.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl Into<Json>) -> Self {
         let (name, value) = (name.into(), value.into());
@@ -34,7 +34,7 @@ impl Object {
         self
     }
 
-    /// With a member, where there is something to say.
+    /// Adds a member if there is a value.
     #[must_use]
     pub fn with_some(self, name: &str, value: Option<impl Into<Json>>) -> Self {
         match value {
@@ -43,43 +43,43 @@ impl Object {
         }
     }
 
-    /// With a member that is `true`, where it is.
+    /// Adds a member with `true` if it holds.
     #[must_use]
     pub fn with_true(self, name: &str, holds: bool) -> Self {
         self.with_some(name, holds.then_some(true))
     }
 
-    /// With a text, unless it is empty.
+    /// Adds a text unless it is empty.
     #[must_use]
     pub fn with_text(self, name: &str, text: &str) -> Self {
         self.with_some(name, (!text.is_empty()).then_some(text))
     }
 
-    /// With a list, unless it is empty.
+    /// Adds a list unless it is empty.
     #[must_use]
     pub fn with_all<T: Into<Json>>(self, name: &str, items: impl IntoIterator<Item = T>) -> Self {
         let items: Vec<Json> = items.into_iter().map(Into::into).collect();
         self.with_some(name, (!items.is_empty()).then_some(Json::List(items)))
     }
 
-    /// With an object, unless it is empty.
+    /// Adds an object unless it is empty.
     #[must_use]
     pub fn with_members(self, name: &str, members: Object) -> Self {
         self.with_some(name, (!members.0.is_empty()).then_some(members))
     }
 
-    /// With all members of another object.
+    /// Adds all members of another object.
     #[must_use]
     pub fn and(self, other: Object) -> Self {
         other.0.into_iter().fold(self, |object, (name, value)| object.with(name, value))
     }
 
-    /// A member.
+    /// Returns a member.
     pub fn get(&self, name: &str) -> Option<&Json> {
         self.0.iter().find(|(there, _)| there == name).map(|(_, value)| value)
     }
 
-    /// Whether it has no member.
+    /// Returns whether it has no members.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -136,11 +136,11 @@ macro_rules! leaves {
 
 leaves! { &str String bool u64 i64 u32 u16 f64 }
 
-/// How wide a list of leaves can be and still stand on one line.
+/// Maximum width of a list of leaves on one line.
 const WIDTH: usize = 100;
 
 impl Json {
-    /// As text, indented, with a line break at the end.
+    /// Returns the indented text with a line break at the end.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         self.write(0, &mut text);
@@ -148,7 +148,7 @@ impl Json {
         text
     }
 
-    /// Shows every text that is the target of a `$ref` in it.
+    /// Calls a function with every target of a `$ref`.
     pub fn references<'j>(&'j self, see: &mut dyn FnMut(&'j str)) {
         match self {
             Self::Leaf(_) => {}
@@ -180,7 +180,7 @@ impl Json {
     }
 }
 
-/// A list of leaves on one line.
+/// Returns a list of leaves on one line.
 fn one_line(items: &[Json]) -> Option<String> {
     let leaf = |item: &Json| match item {
         Json::Leaf(value) => Some(value.to_string()),
@@ -190,7 +190,7 @@ fn one_line(items: &[Json]) -> Option<String> {
     Some(format!("[{}]", leaves?.join(", ")))
 }
 
-/// A line an entry, between brackets.
+/// Writes one entry a line between brackets.
 fn block<T>(brackets: [char; 2], entries: &[T], depth: usize, text: &mut String, write: impl Fn(&T, &mut String)) {
     let [open, close] = brackets;
     text.push(open);
@@ -206,7 +206,7 @@ fn block<T>(brackets: [char; 2], entries: &[T], depth: usize, text: &mut String,
     text.push(close);
 }
 
-/// A whole number as JSON; those of the schema have 64 bits.
+/// Returns an integer as JSON; those of a schema have 64 bits.
 pub fn whole(value: i128) -> Json {
     match (u64::try_from(value), i64::try_from(value)) {
         (Ok(value), _) => Json::from(value),

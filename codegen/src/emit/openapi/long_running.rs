@@ -1,4 +1,4 @@
-//! Work that goes on after the answer, for which OpenAPI has no word.
+//! Long-running operations, which OpenAPI cannot express.
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Object, object};
@@ -6,7 +6,7 @@ use super::names::{answer, member, member_of, parameter};
 use super::values;
 use crate::model::{Argument, Constraints, LongRunning, Operation, Resource, Started, Type};
 
-/// By which members a resource tells of work.
+/// Returns the fields that make a resource a long-running operation.
 pub fn work(resource: &Resource, work: &LongRunning) -> Object {
     let named = |index: usize| member(resource, index);
     object()
@@ -18,7 +18,7 @@ pub fn work(resource: &Resource, work: &LongRunning) -> Object {
         .with_some("metadata", work.metadata.map(named))
 }
 
-/// What comes of the work that an operation starts, and what is asked how it goes.
+/// Returns the result of the long-running operation that an operation starts, and how it is polled.
 pub fn started(of: &Catalogue<'_>, operation: &Operation, started: &Started) -> Object {
     let poll = of.api.operation(started.poll);
     let answer = answer(of.api, operation);

@@ -1,40 +1,40 @@
-//! The OpenAPI 3.1 document of an API: what a reader opens in Swagger UI, and what tools test a server by.
+//! OpenAPI 3.1 document of an API, for readers in Swagger UI and for tools that test servers.
 //!
-//! | module | what of the document |
+//! | module | content |
 //! |---|---|
 //! | `paths`, `operation` | paths, and operations in them |
-//! | `parameters`, `responses`, `security` | what an operation takes, answers and demands |
-//! | `catalogue` | which schemas there are, and what they are called |
+//! | `parameters`, `responses`, `security` | parameters, responses and security of an operation |
+//! | `catalogue` | schemas and their names |
 //! | `resources` | schemas of resources and enums |
 //! | `values`, `texts`, `wire` | schemas of values: types and constraints |
-//! | `extensions` | what OpenAPI has no word for: `x-wireform-…` |
-//! | `source` | what it takes beyond that to read the document back as a schema |
+//! | `extensions` | facts that OpenAPI cannot express: `x-wireform-…` |
+//! | `source` | further facts, with which the document can be converted back to a schema |
 //! | `json` | JSON whose members keep their order |
 //!
 //! # One resource, several schemas
 //!
-//! What a server answers and what it takes differ, and one schema cannot be right about both. Of a resource `Event`
-//! there are, as far as an operation needs them:
+//! Responses and requests differ, and one schema cannot be exact for both. A resource `Event` has the following
+//! schemas, as far as operations need them:
 //!
-//! * `Event`: what is **answered**. Members that only the server writes are `readOnly`, those that only a client writes
-//!   `writeOnly`. An enum is open: its schema is `anyOf` the known values and any other text, because a later version
-//!   may answer values that this one does not know. Nothing is `required` of what the parameter `fields` can leave out.
-//! * `Event.Input`: what is **sent**. An enum is closed: its `enum` are the values that may be sent, with the aliases
-//!   under which they are read. A member that is not required may be null, which is the same as leaving it out. Members
-//!   that only the server writes are `readOnly` and without constraints, since the server drops what it is sent.
-//! * `Event.Input.<operation>`: the same where what is required, or who writes a member, depends on the operation.
-//! * `Event.Patch`: a **merge patch** (RFC 7396): no member is required, and null clears one.
-//! * `Wire.…`: texts of the wire that several members have, such as 64-bit integers in decimal digits.
+//! * `Event`: **response**. Output-only fields are `readOnly`, input-only ones `writeOnly`. An enum is open: its
+//!   schema is `anyOf` the known values and any other text, because a later version may return new values. Fields that
+//!   the parameter `fields` can omit are not `required`.
+//! * `Event.Input`: **request**. An enum is closed: its `enum` lists the values that may be sent, with the accepted
+//!   aliases. A field that is not required may be null, which is equivalent to absent. Output-only fields are
+//!   `readOnly` and without constraints, since the server drops them.
+//! * `Event.Input.<operation>`: request of one operation, if required or output-only fields depend on the operation.
+//! * `Event.Patch`: **merge patch** (RFC 7396): no field is required, and null clears one.
+//! * `Wire.…`: wire formats that several fields share, such as 64-bit integers as decimal strings.
 //!
 //! The names of resources have no dots, so that these names are free.
 //!
-//! # Where JSON Schema cannot say what is meant
+//! # Limits of JSON Schema
 //!
-//! * The bytes of a base64 text are counted in `x-wireform-bytes`, and the length of the text as near as it goes.
-//! * A leap second has to be in `Z`; `+01:00` has one an hour later, which no pattern can tell.
-//! * A member may come under the names in `x-wireform-aliases`, which `required` does not know.
-//! * Formats that are not of JSON Schema, such as `time-zone`, are annotations to most tools.
-//! * The addresses of the authorization server are not in the schema; stand-ins stand in for them.
+//! * The length of base64 data is in `x-wireform-bytes`; the length of the text is as close as possible.
+//! * A leap second has to be in `Z`; with `+01:00` it is an hour later, which no pattern can express.
+//! * A field can have the names in `x-wireform-aliases`, which `required` does not consider.
+//! * Formats that are not part of JSON Schema, such as `time-zone`, are annotations to most tools.
+//! * The URLs of the authorization server are not in the schema, so the document has placeholders.
 
 mod catalogue;
 mod definitions;
@@ -64,7 +64,7 @@ use crate::options::{MARKER, Options};
 use catalogue::Catalogue;
 use json::{Json, Object, object};
 
-/// The document, beside the server crate; none for an API without operations.
+/// Returns the document, next to the server crate; none for an API without operations.
 pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     if api.operations.is_empty() {
         return Vec::new();
@@ -73,6 +73,8 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     vec![Artifact { path, content: Box::new(move || Content::Text(Json::from(document(api)).to_text())) }]
 }
 
+/// Returns the document:
+///
 /// ```text
 /// { "openapi": "3.1.0", "info": …, "servers": …, "tags": …, "paths": …, "components": … }
 /// ```
@@ -105,7 +107,7 @@ fn info(api: &Api) -> Object {
         .with("version", api.version.as_str())
 }
 
-/// The public address, the other paths under which the API answers, and its other addresses.
+/// Returns the root URL, the alternative base paths, and the further endpoints.
 fn servers(api: &Api) -> Vec<Object> {
     let root = api.root.as_deref().unwrap_or_default();
     let server = |path: &String| {
@@ -116,7 +118,7 @@ fn servers(api: &Api) -> Vec<Object> {
     own.chain(api.endpoints.iter().map(|endpoint| other_server(api, endpoint))).collect()
 }
 
-/// Another address, with what its description does not tell a program.
+/// Returns a further endpoint, with the facts that its description does not provide to programs.
 fn other_server(api: &Api, endpoint: &Endpoint) -> Object {
     object()
         .with("url", format!("{}{}", endpoint.url, api.base_path.path))
@@ -126,7 +128,7 @@ fn other_server(api: &Api, endpoint: &Endpoint) -> Object {
         .with_true("x-wireform-mtls", endpoint.mtls)
 }
 
-/// A tag a group, the outer ones first; that of an operation is [`tag`].
+/// Returns one tag for each group, outer ones first; [`tag`] returns that of an operation.
 fn tags(group: &Group) -> Vec<Object> {
     let mut found = Vec::new();
     for inner in &group.groups {
@@ -139,7 +141,7 @@ fn tags(group: &Group) -> Vec<Object> {
     found
 }
 
-/// The definitions as they are answered, with everything that is known of them; and what something refers to.
+/// Returns the response schemas of all definitions, and the other schemas that are referenced.
 fn schemas(of: &Catalogue<'_>, paths: &Object) -> Object {
     let mut made: BTreeMap<String, Object> = BTreeMap::new();
     let mut open = of.answered();
@@ -160,7 +162,7 @@ fn schemas(of: &Catalogue<'_>, paths: &Object) -> Object {
     of.names().filter_map(|name| Some((name.clone(), Json::from(made.remove(&name)?)))).collect()
 }
 
-/// A value that the schema gives, as it is on the wire.
+/// Returns the wire value of a literal.
 fn literal(api: &Api, ty: &Type, value: &Literal) -> Json {
     let decimal = values::is_decimal(ty.innermost());
     match value {

@@ -1,13 +1,13 @@
-//! Members and parameters by their names, as extensions have them.
+//! Names of fields and parameters in extensions.
 
 use crate::model::{Api, Operation, Resource, Type};
 
-/// The name of a parameter of an operation.
+/// Returns the name of a parameter of an operation.
 pub fn parameter(operation: &Operation, index: usize) -> &str {
     &operation.parameter(index).name.wire
 }
 
-/// The resource that an operation answers.
+/// Returns the resource of an operation's response.
 pub fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
     match operation.answer()? {
         Type::Resource(id) => Some(api.resource(*id)),
@@ -15,12 +15,12 @@ pub fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
     }
 }
 
-/// The name of a member of a resource.
+/// Returns the name of a field.
 pub fn member(resource: &Resource, index: usize) -> &str {
     &resource.field(index).name.wire
 }
 
-/// The name of a member of what an operation is about, which is a resource where anything names one.
+/// Returns the name of a field of an operation's resource, which exists if anything refers to a field.
 pub fn member_of(resource: Option<&Resource>, index: usize) -> Option<&str> {
     resource.map(|resource| member(resource, index))
 }

@@ -1,4 +1,4 @@
-//! An operation: what it does, takes, answers and demands.
+//! Operations: description, parameters, responses and security.
 
 use super::catalogue::Catalogue;
 use super::json::{Json, Object, object};
@@ -11,7 +11,7 @@ use crate::model::{
     Segment, Type,
 };
 
-/// `{ "operationId": "events.get", … }`; the variables and the template are those of its path.
+/// Returns `{ "operationId": "events.get", … }`; the variables and the template are those of its path.
 pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable], template: &str) -> Object {
     let operation = of.api.operation(id);
     let security: Vec<Json> = security::needs(of.api, operation).into_iter().map(Json::from).collect();
@@ -27,23 +27,23 @@ pub fn operation(of: &Catalogue<'_>, id: OperationId, variables: &[Variable], te
         .with_members("callbacks", callbacks(of.api, operation))
         .with("security", security)
         .and(extensions::operation(of, operation))
-        .and(beyond(of, operation, template))
+        .and(further_facts(of, operation, template))
 }
 
-/// The group that it is in.
+/// Returns the tag of its group.
 fn tag(operation: &Operation) -> Option<String> {
     let name: Vec<&str> = operation.groups.iter().map(|group| group.wire.as_str()).collect();
     (!name.is_empty()).then(|| name.join("."))
 }
 
-/// The first paragraph of the description without its last full stop, as a headline has none.
+/// Returns the summary: the first paragraph of the description without the final full stop.
 fn summary(operation: &Operation) -> String {
     let doc = docs::markdown(&operation.doc);
     let first = doc.split("\n\n").next().unwrap_or_default();
     docs::paragraph(first).trim_end_matches('.').to_owned()
 }
 
-/// What the headline and other members do not say: a description of several sentences, and what else there is.
+/// Returns the description: what the summary and other members do not contain.
 fn description(operation: &Operation) -> String {
     let cost = (operation.cost != 1).then(|| format!("Costs {} quota units.", operation.cost));
     let more = joined([cost.unwrap_or_default(), deprecation(operation.deprecated.as_ref())]);
@@ -79,7 +79,7 @@ fn body_schema(of: &Catalogue<'_>, id: OperationId, body: &Body) -> Object {
     }
 }
 
-/// The media types of an alternative; what OpenAPI has no word for stands beside the schema.
+/// Returns the media types of an alternative, with extensions next to the schema.
 fn alternative(of: &Catalogue<'_>, id: OperationId, one: &BodyAlternative) -> Vec<(String, Json)> {
     let all = content(of, &one.body, &body_schema(of, id, &one.body));
     let mode = match one.body.mode {
@@ -97,7 +97,7 @@ fn alternative(of: &Catalogue<'_>, id: OperationId, one: &BodyAlternative) -> Ve
     responses::with_more(all, &more)
 }
 
-/// A list of operations (RFC 6902).
+/// Returns the schema of a JSON Patch (RFC 6902).
 fn json_patch() -> Object {
     let text = || object().with("type", "string");
     let names: Vec<Json> = ["add", "remove", "replace", "move", "copy", "test"].into_iter().map(Json::from).collect();
@@ -112,7 +112,7 @@ fn json_patch() -> Object {
     object().with("type", "array").with("items", operation)
 }
 
-/// The schema by media type; in a form, what has members of its own is JSON.
+/// Returns the schema by media type; in a form, structured values are JSON.
 fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
     let fields = match body.ty {
         Type::Resource(resource) => of.api.resource(resource).named(),
@@ -139,7 +139,7 @@ fn content(of: &Catalogue<'_>, body: &Body, schema: &Object) -> Object {
     body.content_types.iter().map(media).collect()
 }
 
-/// The announcements on a channel that the operation opens.
+/// Returns the notifications of the channel that the operation opens.
 fn callbacks(api: &Api, operation: &Operation) -> Object {
     let (Some(watch), Some(body)) = (&operation.watch, &operation.body) else { return object() };
     let Type::Resource(channel) = body.ty else { return object() };
@@ -164,8 +164,8 @@ fn callbacks(api: &Api, operation: &Operation) -> Object {
     object().with("announcement", path)
 }
 
-/// What else a schema says of an operation: its path where OpenAPI has another, and how its body is meant.
-fn beyond(of: &Catalogue<'_>, operation: &Operation, template: &str) -> Object {
+/// Returns further facts of a schema: the path if OpenAPI has a different one, and the mode of the body.
+fn further_facts(of: &Catalogue<'_>, operation: &Operation, template: &str) -> Object {
     let path = prose::path(operation, &operation.http);
     let differs = path != template || operation.http.segments.iter().any(|one| matches!(one, Segment::Rest(_)));
     let in_path = operation.parameters.iter().filter(|one| differs && one.location == Location::Path);

@@ -1,4 +1,4 @@
-//! What an operation takes beside its body.
+//! Parameters of operations.
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
@@ -8,7 +8,7 @@ use super::{extensions, literal, source, values};
 use crate::emit::docs;
 use crate::model::{Conditional, ListStyle, Location, Number, Operation, Parameter, Range, Type};
 
-/// The parameters that operations share: those that every operation takes, and conditions.
+/// Returns the shared parameters: standard parameters and headers of conditional requests.
 pub fn shared(of: &Catalogue<'_>) -> Object {
     let standard = of.api.standard_parameters.iter();
     let standard = standard.map(|one| (standard_name(one), parameter(of, one, &one.name.wire).into()));
@@ -17,7 +17,7 @@ pub fn shared(of: &Catalogue<'_>) -> Object {
     standard.chain(conditions.map(|one| (condition_name(one).to_owned(), condition(one).into()))).collect()
 }
 
-/// What a parameter that every operation takes is called among the components: `$` cannot stand there.
+/// Returns the component name of a standard parameter, which cannot contain `$`.
 fn standard_name(parameter: &Parameter) -> String {
     format!("standard.{}", parameter.name.stem)
 }
@@ -29,7 +29,7 @@ fn condition_name(conditional: Conditional) -> &'static str {
     }
 }
 
-/// A header that makes a request conditional (RFC 9110, section 13.1).
+/// Returns a header that makes a request conditional (RFC 9110, section 13.1).
 fn condition(conditional: Conditional) -> Object {
     let doc = match conditional {
         Conditional::IfNoneMatch => {
@@ -46,7 +46,7 @@ fn condition(conditional: Conditional) -> Object {
         .with("schema", schema)
 }
 
-/// The parameters of an operation; those of the path are its variables, by the names that it has for them.
+/// Returns the parameters of an operation; path parameters are the variables of its template.
 pub fn of_operation(of: &Catalogue<'_>, operation: &Operation, variables: &[Variable]) -> Vec<Json> {
     let reference = |name: String| Json::from(object().with("$ref", format!("#/components/parameters/{name}")));
     let own = operation.parameters.iter().enumerate().flat_map(|(index, one)| match one.location {
@@ -61,7 +61,7 @@ pub fn of_operation(of: &Catalogue<'_>, operation: &Operation, variables: &[Vari
     own.chain(conditions).chain(standard).collect()
 }
 
-/// A variable of the path: a parameter, or a part of the value of one.
+/// Returns a variable of the path: a parameter, or a part of the value of one.
 fn in_path(of: &Catalogue<'_>, parameter: &Parameter, variable: &Variable) -> Object {
     if !variable.part {
         return self::parameter(of, parameter, &variable.name).with_true("x-wireform-slashes", variable.slashes);
@@ -79,7 +79,7 @@ fn in_path(of: &Catalogue<'_>, parameter: &Parameter, variable: &Variable) -> Ob
         .with_true("x-wireform-slashes", variable.slashes)
 }
 
-/// A parameter of a path as the schema has it, whatever the path of OpenAPI makes of it.
+/// Returns a path parameter as in the schema, independent of OpenAPI's template.
 pub fn full(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
     self::parameter(of, parameter, &parameter.name.wire)
 }
@@ -113,7 +113,7 @@ fn parameter(of: &Catalogue<'_>, parameter: &Parameter, name: &str) -> Object {
         .and(source::parameter(of.api, parameter))
 }
 
-/// A header of an answer, which is a parameter without a name and a place.
+/// Returns a response header, which is a parameter without name and location.
 pub fn header(of: &Catalogue<'_>, header: &Parameter) -> Object {
     let style = matches!(header.ty, Type::List(_)).then(|| style(header));
     object()
@@ -128,7 +128,7 @@ pub fn header(of: &Catalogue<'_>, header: &Parameter) -> Object {
 fn schema(of: &Catalogue<'_>, parameter: &Parameter) -> Object {
     let mut constraints = parameter.constraints.clone();
     if parameter.location == Location::Path && parameter.ty == Type::String && constraints.length.is_none() {
-        // An empty segment is another path.
+        // An empty segment would be another path.
         constraints.length = Some(Range { min: Some(1), max: None });
     }
     values::schema(of, &parameter.ty, &constraints, Side::Parameter, parameter.required)
@@ -143,7 +143,7 @@ const fn location(location: Location) -> &'static str {
     }
 }
 
-/// How a list is written: `a=1&a=2`, or `a=1,2` and the like.
+/// Returns the serialization of a list: `a=1&a=2`, `a=1,2` and the like.
 fn style(parameter: &Parameter) -> Object {
     let style = match parameter.location {
         Location::Query | Location::Cookie => "form",

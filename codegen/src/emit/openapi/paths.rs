@@ -1,4 +1,4 @@
-//! Paths, and the operations at each.
+//! Paths and their operations.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,9 @@ use super::operation;
 use super::template::{Template, Variable};
 use crate::model::OperationId;
 
-/// The paths in the order of the schema, each with its operations by method.
+/// Returns the paths in the order of the schema, each with its operations by method.
 pub fn paths(of: &Catalogue<'_>) -> Object {
-    // Paths that differ in the names of their variables alone are one path to OpenAPI: the first names them.
+    // Paths that differ only in the names of variables are one path in OpenAPI; the first one provides the names.
     let mut named: BTreeMap<String, Template> = BTreeMap::new();
     let mut paths: Vec<(String, Object)> = Vec::new();
     for id in (0..of.api.operations.len()).map(OperationId) {
@@ -25,7 +25,7 @@ pub fn paths(of: &Catalogue<'_>) -> Object {
         match paths.iter_mut().find(|(path, item)| *path == text && item.get(&method).is_none()) {
             Some((_, item)) => *item = item.clone().with(method, made),
             None => {
-                // A variable that holds slashes, beside one that does not, is told apart by no template.
+                // A template cannot distinguish a variable with slashes from one without.
                 let taken = paths.iter().any(|(path, _)| *path == text);
                 let path = if taken { format!("{text}#{}", operation.name) } else { text };
                 paths.push((path, object().with(method, made)));

@@ -8,7 +8,7 @@ use super::{literal, source, values, xml};
 use crate::emit::docs;
 use crate::model::{Deprecated, Enum, EnumValue, Field, Literal, OutputOnly, Required, Resource, ResourceId, Type};
 
-/// The schema of a resource, looked at from a side.
+/// Returns the schema of a resource on a side.
 pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
     let resource = of.api.resource(id);
     let properties = resource.named().iter().map(|field| {
@@ -29,7 +29,7 @@ pub fn resource(of: &Catalogue<'_>, id: ResourceId, side: Side) -> Object {
         .and(if side == Side::Answer { source::resource(resource) } else { object() })
 }
 
-/// The schema of each member beside the named ones.
+/// Returns the schema of the fields without a name of their own.
 fn rest(of: &Catalogue<'_>, rest: &Field, side: Side) -> Object {
     let Type::Map(inner) = &rest.ty else { return object() };
     let schema = values::schema(of, inner, &rest.constraints, side, false);
@@ -53,7 +53,7 @@ fn description(of: &Catalogue<'_>, id: ResourceId, resource: &Resource, side: Si
     joined([doc, more, deprecation(resource.deprecated.as_ref())])
 }
 
-/// Sentences with a space between them, and paragraphs with a line.
+/// Joins sentences with a space, and paragraphs with a line break.
 pub fn joined(parts: impl IntoIterator<Item = String>) -> String {
     let parts = parts.into_iter().filter(|part| !part.is_empty());
     parts
@@ -61,7 +61,7 @@ pub fn joined(parts: impl IntoIterator<Item = String>) -> String {
         .unwrap_or_default()
 }
 
-/// What takes the place of something that is on its way out.
+/// Describes the replacement of a deprecated item.
 pub fn deprecation(deprecated: Option<&Deprecated>) -> String {
     let Some(deprecated) = deprecated else { return String::new() };
     let since = deprecated.since.as_ref().map(|since| format!("Deprecated since {}.", docs::paragraph(since)));
@@ -70,7 +70,7 @@ pub fn deprecation(deprecated: Option<&Deprecated>) -> String {
     joined([since, instead, doc].into_iter().flatten())
 }
 
-/// Whether the server drops, or refuses, what is sent of a member.
+/// Returns the output-only behavior of a field that the server drops or rejects in a request.
 fn is_the_servers(field: &Field, side: Side) -> Option<&OutputOnly> {
     let only = field.behavior.output_only.as_ref()?;
     match side {
@@ -105,12 +105,12 @@ fn property(of: &Catalogue<'_>, resource: &Resource, field: &Field, side: Side) 
         .and(if side == Side::Answer { source::field(of.api, field) } else { object() })
 }
 
-/// The schema of what a member holds.
+/// Returns the schema of a field's value.
 fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
     let (required, constraints) = (&field.behavior.required, &constraints(field, side));
     match (is_the_servers(field, side), side) {
         (Some(OutputOnly { refuse: true, .. }), _) => object().with("not", object()),
-        // What is dropped is not looked at.
+        // Dropped values are not validated.
         (Some(_), _) => object(),
         (None, Side::Sent(operation)) => {
             let required = match required {
@@ -138,7 +138,7 @@ fn value(of: &Catalogue<'_>, field: &Field, side: Side) -> Object {
     }
 }
 
-/// What a member stands for when it is absent; an absent member of a patch stands for what is stored.
+/// Returns the default of an absent field; an absent field of a patch keeps the stored value.
 fn default(of: &Catalogue<'_>, field: &Field, side: Side) -> Option<Json> {
     let default = field.default.as_ref()?;
     let sendable = match default {
@@ -149,7 +149,7 @@ fn default(of: &Catalogue<'_>, field: &Field, side: Side) -> Option<Json> {
     told.then(|| literal(of.api, &field.ty, default))
 }
 
-/// The values of an enum that answers have: those that are known, and any other.
+/// Returns the response schema of an enum: the known values and any other.
 pub fn answered_enum(definition: &Enum) -> Object {
     let values: Vec<&EnumValue> = definition.values.iter().filter(|value| !value.input_only).collect();
     let known = values.iter().map(|value| spelled(definition, &value.name.wire)).collect::<Vec<_>>();
@@ -158,7 +158,7 @@ pub fn answered_enum(definition: &Enum) -> Object {
     enumeration(definition, &values).with("anyOf", vec![known, other]).and(source::enumeration(definition))
 }
 
-/// The values of an enum that requests have, with all their spellings.
+/// Returns the request schema of an enum, with all aliases.
 pub fn sent_enum(definition: &Enum) -> Object {
     let values: Vec<&EnumValue> = definition.values.iter().filter(|value| !value.output_only).collect();
     let names = values.iter().map(|value| &value.name.wire);
@@ -167,7 +167,7 @@ pub fn sent_enum(definition: &Enum) -> Object {
     enumeration(definition, &values).and(of_type(definition)).with("enum", all)
 }
 
-/// A value of an enum as JSON.
+/// Returns a value of an enum as JSON.
 pub fn spelled(definition: &Enum, text: &str) -> Json {
     let json = || serde_json::from_str::<serde_json::Value>(text).ok();
     if let (Some(Type::Double | Type::Any), Some(value)) = (&definition.number, json()) {
@@ -191,7 +191,7 @@ fn enumeration(definition: &Enum, values: &[&EnumValue]) -> Object {
         .with_all("x-wireform-deprecated", deprecated.map(|value| value.name.wire.as_str()))
 }
 
-/// What it is about, and its values as a list.
+/// Returns the description of an enum with a list of its values.
 fn enum_description(definition: &Enum, values: &[&EnumValue]) -> String {
     let head = joined([docs::markdown(&definition.doc), deprecation(definition.deprecated.as_ref())]);
     let line = |value: &&EnumValue| {

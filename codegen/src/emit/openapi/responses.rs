@@ -1,4 +1,4 @@
-//! What an operation answers: successes, what conditions lead to, and errors.
+//! Responses of operations: successes, conditional responses, and errors.
 
 use super::catalogue::{Catalogue, Side};
 use super::json::{Json, Object, object};
@@ -8,7 +8,7 @@ use crate::model::{
     Api, Conditional, Constraints, ErrorCase, ErrorStatus, Operation, Parameter, Response, ResponseAlternative, Type,
 };
 
-/// The headers that answers share.
+/// Returns the headers that responses share.
 pub fn headers(api: &Api) -> Object {
     let tagged = api.operations.iter().any(|operation| !operation.conditional.is_empty());
     let tag = object()
@@ -17,7 +17,7 @@ pub fn headers(api: &Api) -> Object {
     object().with_some("ETag", tagged.then_some(tag))
 }
 
-/// The answers of an operation by status, the successes first.
+/// Returns the responses of an operation by status, successes first.
 pub fn responses(of: &Catalogue<'_>, operation: &Operation) -> Object {
     let mut responses = object();
     for response in &operation.responses {
@@ -57,7 +57,7 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
     };
     let description = [doc, answered].into_iter().find(|text| !text.is_empty());
     let tagged = !operation.conditional.is_empty() && response.ty.is_some();
-    let headers = declared(of, if tagged { tag() } else { object() }, &response.headers);
+    let headers = with_declared(of, if tagged { tag() } else { object() }, &response.headers);
     let schema = response.ty.as_ref().map(|ty| match response.raw() {
         Some(raw) => values::raw(raw),
         None => {
@@ -76,7 +76,7 @@ fn success(of: &Catalogue<'_>, operation: &Operation, response: &Response) -> Ob
         .with_some("content", content)
 }
 
-/// The media types of an alternative; what OpenAPI has no word for stands beside the schema.
+/// Returns the media types of an alternative, with extensions next to the schema.
 fn alternative(of: &Catalogue<'_>, one: &ResponseAlternative) -> Vec<(String, Json)> {
     let schema = match one.raw() {
         Some(raw) => values::raw(raw),
@@ -92,7 +92,7 @@ fn alternative(of: &Catalogue<'_>, one: &ResponseAlternative) -> Vec<(String, Js
     with_more(content(&one.content_types, &schema), &more)
 }
 
-/// What stands by media type, with more members each.
+/// Adds members to each media type.
 pub fn with_more(content: Object, more: &Object) -> Vec<(String, Json)> {
     let with = |(media_type, media): (String, Json)| match media {
         Json::Object(media) => (media_type, Json::from(media.and(more.clone()))),
@@ -101,12 +101,12 @@ pub fn with_more(content: Object, more: &Object) -> Vec<(String, Json)> {
     content.into_iter().map(with).collect()
 }
 
-/// The headers that the schema has, beside others.
-fn declared(of: &Catalogue<'_>, others: Object, headers: &[Parameter]) -> Object {
+/// Returns the declared headers in addition to others.
+fn with_declared(of: &Catalogue<'_>, others: Object, headers: &[Parameter]) -> Object {
     headers.iter().fold(others, |all, header| all.with(header.name.wire.as_str(), parameters::header(of, header)))
 }
 
-/// A schema by media type.
+/// Returns a schema by media type.
 pub fn content(types: &[String], schema: &Object) -> Object {
     let media = || object().with("schema", schema.clone());
     if types.is_empty() {
@@ -115,7 +115,7 @@ pub fn content(types: &[String], schema: &Object) -> Object {
     types.iter().map(|ty| (ty.clone(), Json::from(media()))).collect()
 }
 
-/// An error, in the shape that it has or that the API gives its errors.
+/// Returns an error with its own body, or with that of the API.
 fn error(of: &Catalogue<'_>, case: Option<&ErrorCase>, otherwise: &str) -> Object {
     let description = case.map(|case| docs::markdown(&case.doc)).filter(|doc| !doc.is_empty());
     let own = case.and_then(|case| Some((case, case.body.as_ref()?)));
@@ -125,10 +125,10 @@ fn error(of: &Catalogue<'_>, case: Option<&ErrorCase>, otherwise: &str) -> Objec
         (None, None, Some(body)) => of.to_resource(body, Side::Answer),
         (None, None, None) => object().with("type", "object"),
     };
-    // Where nobody says what errors look like they are called objects, so that one that is said to be an object is marked.
+    // Without a declared error body any object is assumed, so one that is declared to be an object is marked.
     let is_object = of.api.error_body.is_none() && own.is_some_and(|(_, ty)| *ty == Type::Object);
     let types = own.map_or(&[][..], |(case, _)| &case.content_types);
-    let headers = case.map_or_else(object, |case| declared(of, object(), &case.headers));
+    let headers = case.map_or_else(object, |case| with_declared(of, object(), &case.headers));
     object()
         .with("description", description.unwrap_or_else(|| otherwise.to_owned()))
         .with("content", content(types, &schema))

@@ -1,4 +1,4 @@
-//! Who may ask: scopes, tokens and keys.
+//! Security: scopes, tokens and keys.
 
 use super::json::{Json, Object, object};
 use crate::emit::docs;
@@ -6,7 +6,7 @@ use crate::model::{
     Api, Demand, Flow, Grant, Location, Operation, Parameter, Role, SchemeKind, ScopeNeed, SecurityScheme,
 };
 
-/// The ways in which a request can say who asks.
+/// Returns the security schemes.
 pub fn schemes(api: &Api) -> Object {
     let mut schemes: Object =
         api.security_schemes.iter().map(|one| (one.name.clone(), Json::from(scheme(api, one)))).collect();
@@ -21,7 +21,7 @@ pub fn schemes(api: &Api) -> Object {
     schemes
 }
 
-/// The scopes, with their addresses as names and what they mean.
+/// Returns the scopes: their URLs with descriptions.
 fn oauth(api: &Api) -> Object {
     let root = api.root.as_deref().unwrap_or_default();
     let scopes: Object =
@@ -54,7 +54,7 @@ fn key(parameter: &Parameter) -> Object {
         .with("x-wireform-implied", true)
 }
 
-/// A scheme that the schema has.
+/// Returns a declared scheme.
 fn scheme(api: &Api, scheme: &SecurityScheme) -> Object {
     let typed = |name: &str| object().with("type", name).with_text("description", &docs::markdown(&scheme.doc));
     match &scheme.kind {
@@ -85,7 +85,7 @@ fn grant(flow: &Flow) -> &'static str {
         Grant::Implicit => "implicit",
         Grant::Password => "password",
         Grant::ClientCredentials => "clientCredentials",
-        // OpenAPI 3.1 has no word for it.
+        // OpenAPI 3.1 has no device authorization flow.
         Grant::DeviceAuthorization => "x-wireform-device-authorization",
     }
 }
@@ -109,7 +109,7 @@ fn demand(api: &Api, demand: &Demand) -> (String, Json) {
     (name, Json::from(scopes.collect::<Vec<_>>()))
 }
 
-/// What an operation needs: one of the alternatives, each with all that it names.
+/// Returns the security requirements of an operation: alternatives, each with all schemes that it requires.
 pub fn needs(api: &Api, operation: &Operation) -> Vec<Object> {
     let url = |index: &usize| api.scope(*index).url.as_str();
     let oauth = |scopes: &[usize]| object().with("oauth2", scopes.iter().map(url).collect::<Vec<_>>());

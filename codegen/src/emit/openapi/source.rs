@@ -1,5 +1,5 @@
-//! What a schema says that a reader of the API does not need, and that neither OpenAPI nor the other extensions say: with
-//! it, a document can be read back as the schema that it was made of.
+//! Facts of a schema that readers do not need, and that neither OpenAPI nor the other extensions express. With them,
+//! a document can be converted back to its schema.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::model::{
     Profile, Range, Required, Resource, Scope, Type, Union, Variant,
 };
 
-/// The name of the API, and where errors say what went wrong.
+/// Returns the name of the API, and the fields of error bodies.
 pub fn api(api: &Api) -> Object {
     let errors = api.error_body.map(|body| {
         let paths = api.error_members.by_key();
@@ -37,7 +37,7 @@ pub fn api(api: &Api) -> Object {
         .with_some("features", features(api))
 }
 
-/// The profile, with the keys of the schema.
+/// Returns the profile, with the keys of the schema.
 fn profile(profile: &Profile) -> Object {
     let cases = profile.cases.iter().map(|(case, word)| (case.names().0.to_owned(), word));
     let statuses = profile.statuses.iter().map(|(status, word)| (status.to_string(), word));
@@ -58,7 +58,7 @@ fn profile(profile: &Profile) -> Object {
         .with_all("request_ids", profile.request_ids.iter().map(String::as_str))
 }
 
-/// What the crates can be built without, where their size does not say it.
+/// Returns the setting of features, if the size of the API does not imply it.
 fn features(api: &Api) -> Option<&'static str> {
     match (api.features.is_divided(), api.operations.len() > Features::MANY) {
         (true, false) => Some("groups"),
@@ -67,7 +67,7 @@ fn features(api: &Api) -> Option<&'static str> {
     }
 }
 
-/// The Rust name, where it is not the one that the name on the wire has by itself.
+/// Returns the Rust name, if it is not the default for the wire name.
 pub fn name(name: &Name) -> Object {
     use heck::{ToPascalCase as _, ToSnakeCase as _};
     let words: String = name.wire.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
@@ -76,7 +76,7 @@ pub fn name(name: &Name) -> Object {
     object().with_some("x-wireform-name", (!own).then_some(name.stem.as_str()))
 }
 
-/// What takes the place of something, in parts; that it is on its way out OpenAPI says itself.
+/// Returns the parts of a deprecation; OpenAPI itself has the flag.
 pub fn deprecated(deprecated: Option<&Deprecated>) -> Object {
     let Some(deprecated) = deprecated else { return object() };
     let parts = object()
@@ -86,12 +86,12 @@ pub fn deprecated(deprecated: Option<&Deprecated>) -> Object {
     object().with_members("x-wireform-deprecation", parts)
 }
 
-/// What else a schema says of a resource.
+/// Returns the further facts of a resource.
 pub fn resource(resource: &Resource) -> Object {
     name(&resource.name).and(deprecated(resource.deprecated.as_ref()))
 }
 
-/// What else a schema says of a member.
+/// Returns the further facts of a field.
 pub fn field(api: &Api, field: &Field) -> Object {
     let operation = |id: &crate::model::OperationId| api.operation(*id).name.clone();
     let required = match &field.behavior.required {
@@ -123,28 +123,28 @@ pub fn field(api: &Api, field: &Field) -> Object {
         .with_true("x-wireform-kind", field.is_kind)
         .with_true("x-wireform-nullable", field.nullable)
         .with_some("x-wireform-presence", field.explicit_presence.then_some("explicit"))
-        .and(typed(api, &field.ty, &super::values::constraints(field, Side::Answer)))
+        .and(type_facts(api, &field.ty, &super::values::constraints(field, Side::Answer)))
         .and(deprecated(field.deprecated.as_ref()))
 }
 
-/// What else a schema says of the members beside the named ones.
+/// Returns the further facts of the map of other fields.
 pub fn rest(api: &Api, rest: &Field) -> Object {
     let Type::Map(inner) = &rest.ty else { return object() };
     let own = (rest.name.ident != "rest").then_some(rest.name.ident.as_str());
-    object().with_some("x-wireform-name", own).and(typed(api, inner.value(), &rest.constraints))
+    object().with_some("x-wireform-name", own).and(type_facts(api, inner.value(), &rest.constraints))
 }
 
-/// What else a schema says of a parameter.
+/// Returns the further facts of a parameter.
 pub fn parameter(api: &Api, parameter: &Parameter) -> Object {
     let key = (parameter.key != parameter.name.wire).then_some(parameter.key.as_str());
     name(&parameter.name)
         .with_some("x-wireform-key", key)
-        .and(typed(api, &parameter.ty, &parameter.constraints))
+        .and(type_facts(api, &parameter.ty, &parameter.constraints))
         .and(deprecated(parameter.deprecated.as_ref()))
 }
 
-/// The type and the constraints, where the JSON Schema of them says them in other words.
-fn typed(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
+/// Returns the type and the constraints, if their JSON Schema differs.
+fn type_facts(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
     let inner = ty.innermost();
     let decimal = is_decimal(inner);
     let ranged = decimal || *inner == Type::Lexical(Lexical::Decimal);
@@ -159,7 +159,7 @@ fn typed(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
     object()
         .with_some(
             "x-wireform-type",
-            (decimal || constant || *inner == Type::Bytes(Encoding::File)).then(|| spelled(api, ty)),
+            (decimal || constant || *inner == Type::Bytes(Encoding::File)).then(|| type_syntax(api, ty)),
         )
         .with_some("x-wireform-encoding", encoding(inner))
         .with_members("x-wireform-range", if ranged { ends } else { object() })
@@ -168,7 +168,7 @@ fn typed(api: &Api, ty: &Type, constraints: &Constraints) -> Object {
         .with_all("x-wireform-schemes", constraints.schemes.iter().map(String::as_str))
 }
 
-/// How values are written, where the JSON Schema does not say it.
+/// Returns the encoding of values, if the JSON Schema does not imply it.
 fn encoding(ty: &Type) -> Option<&'static str> {
     Some(match ty {
         ty if is_decimal(ty) => "decimal_string",
@@ -183,13 +183,13 @@ fn range(range: Range) -> String {
     format!("{}..{}", end(range.min, ""), end(range.max, "="))
 }
 
-/// A type as a schema writes it: `int64`, `["Event"]`, `{"string": "Event"}`.
-fn spelled(api: &Api, ty: &Type) -> Json {
+/// Returns a type in the syntax of a schema: `int64`, `["Event"]`, `{"string": "Event"}`.
+fn type_syntax(api: &Api, ty: &Type) -> Json {
     let name = match ty {
-        Type::List(inner) => return Json::List(vec![spelled(api, inner)]),
-        Type::Map(inner) => return Json::from(object().with("string", spelled(api, inner))),
+        Type::List(inner) => return Json::List(vec![type_syntax(api, inner)]),
+        Type::Map(inner) => return Json::from(object().with("string", type_syntax(api, inner))),
         Type::Nullable(inner) => {
-            return match spelled(api, inner) {
+            return match type_syntax(api, inner) {
                 Json::Leaf(Value::String(name)) => Json::from(format!("{name}?")),
                 other => other,
             };
@@ -203,7 +203,7 @@ fn spelled(api: &Api, ty: &Type) -> Json {
     Json::from(name)
 }
 
-/// What else a schema says of an enum: its default, and all of its values where some are more than a description.
+/// Returns the further facts of an enum: its default, and all values if some have more than a description.
 pub fn enumeration(definition: &Enum) -> Object {
     let default = definition.default.map(|index| definition.value(index));
     let more = |value: &EnumValue| {
@@ -226,7 +226,7 @@ pub fn enumeration(definition: &Enum) -> Object {
         .with_members("x-wireform-values", values)
 }
 
-/// What else a schema says of a union, and of its variants in their order.
+/// Returns the further facts of a union, and of its variants in order.
 pub fn union(union: &Union) -> Object {
     let variant = |variant: &Variant| {
         object()

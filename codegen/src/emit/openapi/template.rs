@@ -1,31 +1,31 @@
-//! The path of an operation as a template of OpenAPI, in which a variable fills one segment: what fills several is
-//! written with a variable for each that is not fixed, such as `/projects/{projectsId}/files/{filesId}`.
+//! OpenAPI path templates, in which a variable fills one segment. A parameter that fills several segments has one
+//! variable for each that is not literal, such as `/projects/{projectsId}/files/{filesId}`.
 
 use crate::model::{Operation, Part, Piece, Segment};
 
-/// A path.
+/// Path template.
 pub struct Template {
-    /// The segments with the verb, but for the names of variables: paths that OpenAPI takes for one are equal.
+    /// Segments with the verb, without the names of variables: paths that are equal in OpenAPI have equal texts.
     pub anonymous: String,
-    /// The variables in their order.
+    /// Variables, in order.
     pub variables: Vec<Variable>,
 }
 
-/// A variable of a template.
+/// Variable of a template.
 #[derive(Clone)]
 pub struct Variable {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// The parameter of the operation, by index.
+    /// Index of the operation's parameter.
     pub parameter: usize,
-    /// Whether the value of the parameter has more parts than this one.
+    /// True if it is only a part of the parameter's value.
     pub part: bool,
-    /// Whether it may hold slashes.
+    /// True if it may contain slashes.
     pub slashes: bool,
 }
 
 impl Template {
-    /// The path of an operation.
+    /// Creates the template of an operation's path.
     pub fn of(operation: &Operation) -> Self {
         let mut variables: Vec<Variable> = Vec::new();
         let mut anonymous = String::new();
@@ -72,7 +72,7 @@ impl Template {
         Self { anonymous, variables }
     }
 
-    /// The path with the names of its variables: `/scripts/{scriptId}:run`.
+    /// Returns the path with variable names: `/scripts/{scriptId}:run`.
     pub fn text(&self) -> String {
         let mut pieces = self.anonymous.split("{}");
         let mut text = pieces.next().unwrap_or_default().to_owned();
@@ -83,7 +83,7 @@ impl Template {
     }
 }
 
-/// What a part of a name is called: by the word in front of it, or by the name.
+/// Returns the name of a part's variable: after the preceding word, or after the parameter.
 fn part_name(word: Option<&str>, own: &str, free: &dyn Fn(&str) -> bool) -> String {
     let stem = word.map_or_else(|| own.to_owned(), |word| format!("{word}Id"));
     let numbered = (2..).map(|number| format!("{stem}{number}"));

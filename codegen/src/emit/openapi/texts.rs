@@ -1,6 +1,6 @@
-//! Patterns of texts that are numbers, and of the schemes of addresses.
+//! Regular expressions for numbers as text, and for URI schemes.
 
-/// The decimal integers of a range, of one spelling each: no leading zeros, no `+`, no `-0`.
+/// Returns a pattern of the decimal integers in a range, in canonical form: no leading zeros, no `+`, no `-0`.
 pub fn integers(least: i128, most: i128) -> String {
     let mut found = Vec::new();
     if least < 0 {
@@ -13,7 +13,7 @@ pub fn integers(least: i128, most: i128) -> String {
     format!("^{}$", one_of(found))
 }
 
-/// `(?:a|b)`, or `a` alone.
+/// Returns `(?:a|b)`, or `a` if there is only one alternative.
 pub fn one_of(mut alternatives: Vec<String>) -> String {
     match alternatives.len() {
         1 => alternatives.remove(0),
@@ -21,10 +21,10 @@ pub fn one_of(mut alternatives: Vec<String>) -> String {
     }
 }
 
-/// The numbers of a range, as alternatives.
+/// Returns patterns of the numbers in a range, as alternatives.
 pub fn digits(least: u128, most: u128) -> Vec<String> {
     let mut found = Vec::new();
-    // Lengths of which every number is in the range: from so many digits behind the first to so many.
+    // Range of lengths for which every number is in the range.
     let mut whole: Option<(usize, usize)> = None;
     for length in 1..=most.to_string().len() {
         let (first, last) = (if length == 1 { 0 } else { power(length - 1) }, power(length) - 1);
@@ -38,7 +38,7 @@ pub fn digits(least: u128, most: u128) -> Vec<String> {
         }
         found.extend(whole.take().map(run));
         let (low, high) = (format!("{low:0length$}"), format!("{high:0length$}"));
-        found.extend(equally_long(low.as_bytes(), high.as_bytes()));
+        found.extend(same_length(low.as_bytes(), high.as_bytes()));
     }
     found.extend(whole.map(run));
     found
@@ -55,7 +55,7 @@ fn run((least, most): (usize, usize)) -> String {
     }
 }
 
-/// That many digits.
+/// Returns a pattern of a number of digits.
 fn any(count: usize) -> String {
     match count {
         0 => String::new(),
@@ -64,25 +64,25 @@ fn any(count: usize) -> String {
     }
 }
 
-/// The texts of digits between two of one length.
-fn equally_long(low: &[u8], high: &[u8]) -> Vec<String> {
+/// Returns patterns of the digit strings between two of the same length.
+fn same_length(low: &[u8], high: &[u8]) -> Vec<String> {
     let ([first, low_rest @ ..], [last, high_rest @ ..]) = (low, high) else { return vec![String::new()] };
     if first == last {
-        let rest = equally_long(low_rest, high_rest);
+        let rest = same_length(low_rest, high_rest);
         return vec![format!("{}{}", char::from(*first), one_of(rest))];
     }
     let whole_low = low_rest.iter().all(|digit| *digit == b'0');
     let whole_high = high_rest.iter().all(|digit| *digit == b'9');
     let mut found = Vec::new();
     if !whole_low {
-        found.extend(equally_long(low, &[&[*first], vec![b'9'; low_rest.len()].as_slice()].concat()));
+        found.extend(same_length(low, &[&[*first], vec![b'9'; low_rest.len()].as_slice()].concat()));
     }
     let (from, to) = (first + u8::from(!whole_low), last - u8::from(!whole_high));
     if from <= to {
         found.push(format!("{}{}", class(from, to), any(low_rest.len())));
     }
     if !whole_high {
-        found.extend(equally_long(&[&[*last], vec![b'0'; high_rest.len()].as_slice()].concat(), high));
+        found.extend(same_length(&[&[*last], vec![b'0'; high_rest.len()].as_slice()].concat(), high));
     }
     found
 }
@@ -96,7 +96,7 @@ fn class(from: u8, to: u8) -> String {
     }
 }
 
-/// Addresses with one of these schemes, in whatever case.
+/// Returns a pattern of URLs with one of the schemes, case-insensitive.
 pub fn schemes(schemes: &[String]) -> String {
     let letter = |c: char| match c {
         c if c.is_ascii_alphabetic() => format!("[{}{}]", c.to_ascii_uppercase(), c.to_ascii_lowercase()),

@@ -7,8 +7,8 @@ use super::{source, values};
 use crate::emit::docs;
 use crate::model::{Constraints, Type, Union, UnionId};
 
-/// The schema of a union, looked at from a side. With a discriminator each variant has a schema of its own, since a
-/// mapping refers to schemas; without one a value may fit several variants, and the first that fits best is meant.
+/// Returns the schema of a union on a side. With a discriminator each variant has a schema of its own, since a
+/// mapping refers to schemas; without one a value may match several variants, and the first best match applies.
 pub fn union(of: &Catalogue<'_>, id: UnionId, side: Side) -> Object {
     let union = of.api.union(id);
     let head = object()
@@ -18,7 +18,7 @@ pub fn union(of: &Catalogue<'_>, id: UnionId, side: Side) -> Object {
     let Some(member) = &union.discriminator else {
         let variants = union.variants.iter().map(|variant| {
             let schema = values::schema(of, &variant.ty, &Constraints::default(), sent(side), false);
-            described(schema, &variant.ty, &variant.doc)
+            with_description(schema, &variant.ty, &variant.doc)
         });
         return head.with_all("anyOf", variants).with_true("x-wireform-open", side == Side::Answer).and(source);
     };
@@ -34,11 +34,11 @@ pub fn union(of: &Catalogue<'_>, id: UnionId, side: Side) -> Object {
         .and(source)
 }
 
-/// A variant that the discriminator tells: its resource, and the member with its one value.
+/// Returns the schema of a discriminated variant: its resource, and the discriminator with its one value.
 pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, side: Side) -> Object {
     let union = of.api.union(id);
     let variant = union.variant(index);
-    // Of others the schema of what they hold is that of the variant.
+    // Without a discriminator, the schema of the variant is that of its type.
     let Some(member) = &union.discriminator else { return object() };
     let held = values::schema(of, &variant.ty, &Constraints::default(), sent(side), false);
     let told = object().with("const", variant.name.wire.as_str());
@@ -52,7 +52,7 @@ pub fn variant(of: &Catalogue<'_>, id: UnionId, index: usize, side: Side) -> Obj
         .with_all("allOf", [held, told])
 }
 
-/// A patch replaces a union as a whole.
+/// Maps a patch to a request, since it replaces a union as a whole.
 fn sent(side: Side) -> Side {
     match side {
         Side::Patch(operation) => Side::Sent(operation),
@@ -60,8 +60,8 @@ fn sent(side: Side) -> Side {
     }
 }
 
-/// What a variant is, where its schema is not one that says so itself.
-fn described(schema: Object, ty: &Type, doc: &str) -> Object {
+/// Adds the description of a variant, unless its schema has one.
+fn with_description(schema: Object, ty: &Type, doc: &str) -> Object {
     match ty {
         Type::Resource(_) | Type::Enum(_) | Type::Union(_) => schema,
         _ => schema.with_text("description", &docs::markdown(doc)),

@@ -1,4 +1,4 @@
-//! Schemas of values: a type, and what is demanded of it.
+//! Schemas of values: types and constraints.
 
 use serde_json::{Number as JsonNumber, Value};
 
@@ -8,7 +8,7 @@ use super::{literal, texts, wire};
 use crate::model::{Constraints, Encoding, Enum, Field, Format, Lexical, Literal, Number, Range, Raw, Type};
 use crate::patterns;
 
-/// The schema of a value of a type. Constraints on texts and numbers speak of each element of a list or map.
+/// Returns the schema of a type's values. Constraints on texts and numbers apply to each element of a list or map.
 pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
     match ty {
         Type::Bool => object().with("type", "boolean").and(constant(of, ty, constraints)),
@@ -35,7 +35,7 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Si
     }
 }
 
-/// The same where null is as good as absence, or clears.
+/// Makes a schema nullable, if null is equivalent to absent or clears the value.
 pub fn nullable(schema: Object) -> Object {
     if schema.is_empty() {
         return schema;
@@ -61,29 +61,29 @@ pub fn nullable(schema: Object) -> Object {
 }
 
 fn list(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
-    // A list is replaced as a whole, also by a patch.
+    // A list is replaced as a whole, even by a patch.
     let side = match side {
         Side::Patch(operation) => Side::Sent(operation),
         side => side,
     };
     let each = schema(of, inner, &constraints.of_elements(), side, false);
     let list = object().with("type", "array").with("items", each);
-    counted(list, constraints, ["minItems", "maxItems"], required).with_true("uniqueItems", constraints.unique)
+    with_count(list, constraints, ["minItems", "maxItems"], required).with_true("uniqueItems", constraints.unique)
 }
 
 fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, required: bool) -> Object {
     let each = schema(of, inner, &constraints.of_elements(), side, false);
     let (each, counts) = match side {
-        // Entries are changed one by one; how many there will be is not known.
+        // Entries are patched individually, so the resulting number is unknown.
         Side::Patch(_) => (nullable(each), false),
         _ => (each, true),
     };
     let map = object().with("type", "object").with("additionalProperties", each);
-    if counts { counted(map, constraints, ["minProperties", "maxProperties"], required) } else { map }
+    if counts { with_count(map, constraints, ["minProperties", "maxProperties"], required) } else { map }
 }
 
-/// An empty collection is an absent one, to which the least number does not apply unless it is required.
-fn counted(schema: Object, constraints: &Constraints, [least, most]: [&str; 2], required: bool) -> Object {
+/// Adds the number of elements. An empty collection counts as absent, so the minimum applies only if it is required.
+fn with_count(schema: Object, constraints: &Constraints, [least, most]: [&str; 2], required: bool) -> Object {
     let Range { min, max } = constraints.items.unwrap_or(Range { min: None, max: None });
     let schema = schema.with_some(most, max);
     match min.unwrap_or(0) {
@@ -123,7 +123,7 @@ fn integer(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Side)
     })
 }
 
-/// The name of a kind of integer.
+/// Returns the OpenAPI format of an integer.
 fn integer_format(ty: &Type) -> &'static str {
     match ty {
         Type::Int32 => "int32",
@@ -135,13 +135,13 @@ fn integer_format(ty: &Type) -> &'static str {
     }
 }
 
-/// Whether it is an integer in decimal digits.
+/// Returns whether it is a decimal string.
 pub fn is_decimal(ty: &Type) -> bool {
     ty.is_decimal_string()
 }
 
 fn float(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
-    // What is beyond the greatest number of the type would be infinite.
+    // Larger numbers would be infinite in the type.
     let end = (*ty == Type::Float).then_some(Number::Float(f32::MAX.into()));
     let low = end.map(|_| Number::Float(f32::MIN.into()));
     object()
@@ -153,7 +153,7 @@ fn float(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
         .and(constant(of, ty, constraints))
 }
 
-/// A text with a form of its own. Where a reader knows the format, nothing else has to be said of it.
+/// Returns the schema of a lexical format. A known format needs no pattern.
 fn lexical(of: &Catalogue<'_>, ty: &Type, lexical: Lexical, constraints: &Constraints) -> Object {
     let format = match lexical {
         Lexical::Decimal => "decimal",
@@ -185,7 +185,7 @@ fn text(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object {
     schema.and(constant(of, ty, constraints))
 }
 
-/// The names of JSON Schema where it has one.
+/// Returns the name of a format, that of JSON Schema if there is one.
 pub fn format_name(format: Format) -> &'static str {
     match format {
         Format::Email => "email",
@@ -204,7 +204,7 @@ pub fn format_name(format: Format) -> &'static str {
     }
 }
 
-/// Base64 text. Either alphabet is read, with padding and without.
+/// Returns the schema of base64 data. Both alphabets are accepted, with and without padding.
 fn bytes(encoding: Encoding, constraints: &Constraints) -> Object {
     if encoding == Encoding::File {
         let counted = |length: &Range| object().with_some("min", length.min).with_some("max", length.max);
@@ -232,7 +232,7 @@ fn constant(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints) -> Object 
     object().with_some("const", constraints.constant.as_ref().map(|value| literal(of.api, ty, value)))
 }
 
-/// A number as JSON.
+/// Returns a number as JSON.
 pub fn number(value: Number) -> Json {
     match value {
         Number::Int(value) => whole(value),
@@ -243,7 +243,7 @@ pub fn number(value: Number) -> Json {
     }
 }
 
-/// A number in digits.
+/// Returns a number as decimal digits.
 pub fn digits(value: Number) -> String {
     match value {
         Number::Int(value) => value.to_string(),
@@ -252,7 +252,7 @@ pub fn digits(value: Number) -> String {
     }
 }
 
-/// What is taken as it is.
+/// Returns the schema of raw content.
 pub fn raw(raw: Raw) -> Object {
     let text = object().with("type", "string");
     match raw {
@@ -261,7 +261,7 @@ pub fn raw(raw: Raw) -> Object {
     }
 }
 
-/// What the values are on the wire.
+/// Returns the wire type of an enum's values.
 pub fn of_type(definition: &Enum) -> Object {
     let format = match definition.number {
         None => return object().with("type", "string"),
@@ -278,7 +278,7 @@ pub fn of_type(definition: &Enum) -> Object {
     object().with("type", "integer").with("format", format)
 }
 
-/// What the values of a member must satisfy there.
+/// Returns the constraints of a field on a side.
 pub fn constraints(field: &Field, side: Side) -> Constraints {
     let holds = match (&field.constrained, side) {
         (None, _) => true,

@@ -1,12 +1,12 @@
-//! Schemas of texts that several members have.
+//! Schemas of wire formats that several fields share.
 
 use super::json::{Object, object};
 use super::texts;
 
-/// What makes a schema.
+/// Constructor of a schema.
 type Make = fn() -> Object;
 
-/// Their names, and what makes them.
+/// Names with their constructors.
 pub const ALL: &[(&str, Make)] = &[
     (INT64, || decimal(i64::MIN.into(), i64::MAX.into(), false)),
     (INT64_INPUT, || decimal(i64::MIN.into(), i64::MAX.into(), true)),
@@ -16,23 +16,23 @@ pub const ALL: &[(&str, Make)] = &[
     (DURATION, duration),
 ];
 
-/// A signed 64-bit integer in decimal digits.
+/// Signed 64-bit integer as a decimal string.
 pub const INT64: &str = "Wire.Int64";
-/// The same as it may be sent: a number too.
+/// The same in requests, where a number is accepted too.
 pub const INT64_INPUT: &str = "Wire.Int64.Input";
-/// An unsigned 64-bit integer in decimal digits.
+/// Unsigned 64-bit integer as a decimal string.
 pub const UINT64: &str = "Wire.Uint64";
-/// The same as it may be sent: a number too.
+/// The same in requests, where a number is accepted too.
 pub const UINT64_INPUT: &str = "Wire.Uint64.Input";
-/// A point in time.
+/// Timestamp.
 pub const DATE_TIME: &str = "Wire.DateTime";
-/// A length of time.
+/// Duration.
 pub const DURATION: &str = "Wire.Duration";
 
-/// The most seconds of a length of time, about 10,000 years.
-const MOST_SECONDS: u128 = 315_576_000_000;
+/// Maximum number of seconds of a duration, about 10,000 years.
+const MAX_SECONDS: u128 = 315_576_000_000;
 
-/// A 64-bit integer in decimal digits; sent, it may be a number too.
+/// Returns the schema of a 64-bit integer as a decimal string; in requests, a number is accepted too.
 pub fn decimal(least: i128, most: i128, sent: bool) -> Object {
     let text = object()
         .with("type", "string")
@@ -49,7 +49,7 @@ pub fn decimal(least: i128, most: i128, sent: bool) -> Object {
     object().with("anyOf", vec![text, number])
 }
 
-/// RFC 3339, with or without an offset.
+/// Returns the schema of RFC 3339 timestamps, with or without an offset.
 fn date_time() -> Object {
     let days = "(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))";
     let leap_days = "(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29";
@@ -65,9 +65,9 @@ fn date_time() -> Object {
     object().with("description", "A point in time.").with("anyOf", vec![offset, local])
 }
 
-/// `3s`, `-1.5s`; this is not the duration of ISO 8601.
+/// Returns the schema of durations: `3s`, `-1.5s`; not those of ISO 8601.
 fn duration() -> Object {
-    let seconds = texts::one_of(texts::digits(0, MOST_SECONDS));
+    let seconds = texts::one_of(texts::digits(0, MAX_SECONDS));
     object()
         .with("type", "string")
         .with("format", "google-duration")

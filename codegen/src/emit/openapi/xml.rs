@@ -1,10 +1,10 @@
-//! How values stand in XML, as the object `xml` of OpenAPI.
+//! XML representation of values, as OpenAPI's `xml` objects.
 
 use super::json::{Json, Object, object};
 use crate::model::{Api, Field, Resource, Type, Xml};
 
-/// What is said of the element of a resource. A schema whose own name is another one than that of the resource says it
-/// wherever the resource can be XML.
+/// Returns the XML object of a resource. If the schema name differs from the element name, it is required wherever
+/// the resource can be XML.
 pub fn of_resource(resource: &Resource, is_named_otherwise: bool) -> Object {
     let said = |name: &str| object().with("name", name).and(namespace(&resource.xml));
     if is_named_otherwise {
@@ -18,8 +18,8 @@ fn namespace(xml: &Xml) -> Object {
     object().with_some("prefix", xml.prefix.as_deref()).with_some("namespace", xml.namespace.as_deref())
 }
 
-/// The schema of a member with what is said of its element. OpenAPI takes over what the schema of a resource says, where
-/// nothing else is said.
+/// Adds the XML object to the schema of a field. OpenAPI inherits that of the referenced resource, unless it is
+/// overridden.
 pub fn of_member(api: &Api, schema: Object, field: &Field) -> Object {
     let xml = &field.xml;
     let inherits = |ty: &Type| matches!(ty.value(), Type::Resource(id) if api.resource(*id).xml.name.is_some());
@@ -42,7 +42,7 @@ pub fn of_member(api: &Api, schema: Object, field: &Field) -> Object {
     }
 }
 
-/// The schema of a list with what is said of the elements in it.
+/// Adds the XML object of the elements to a list.
 fn with_items(schema: Object, xml: Object) -> Object {
     match schema.get("items").cloned() {
         Some(Json::Object(items)) if !xml.is_empty() => schema.with("items", items.with("xml", xml)),
@@ -50,9 +50,9 @@ fn with_items(schema: Object, xml: Object) -> Object {
     }
 }
 
-/// The schema of a body of that type with what is said of its outermost element, and of those of a list.
+/// Adds the XML objects of the root element and of list elements to the schema of a body.
 pub fn of_body(api: &Api, schema: Object, ty: &Type, xml: &Xml) -> Object {
-    // What stands beside the reference to a resource takes the place of what that says: its namespace as well.
+    // An XML object next to a reference replaces that of the resource, including its namespace.
     let of_items = match ty.value() {
         Type::List(inner) => match inner.value() {
             Type::Resource(id) if xml.namespace.is_none() => &api.resource(*id).xml,

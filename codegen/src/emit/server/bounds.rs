@@ -1,5 +1,5 @@
-//! `bounds.rs`, where groups are features: what a service answers, whatever is left out, since a trait cannot name one
-//! that may not be there.
+//! `bounds.rs`, if groups are features: the bounds of a service for any selection of features, since a trait cannot
+//! refer to one that may be left out.
 
 use quote::quote;
 
@@ -7,6 +7,8 @@ use super::super::rust::ident;
 use super::super::{RustFile, docs, features, groups};
 use super::Crate;
 
+/// Returns `bounds.rs`:
+///
 /// ```text
 /// #[cfg(feature = "events")]
 /// pub use crate::service::Events;

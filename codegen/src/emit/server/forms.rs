@@ -1,4 +1,4 @@
-//! The forms that operations are sent.
+//! Forms in request bodies.
 
 pub mod brackets;
 
@@ -10,6 +10,8 @@ use super::super::types::unions::forms as unions;
 use super::{form, form_of_alternative};
 use crate::model::{Api, Body, Encoding, Field, FormStyle, Operation, ResourceId, Type};
 
+/// Returns the functions that describe the forms of an operation:
+///
 /// ```text
 /// /// The fields of the form that `tokens.create` is sent.
 /// pub fn form_tokens_create() -> &'static Form {
@@ -45,16 +47,16 @@ fn item(api: &Api, operation: &Operation, name: &Ident, body: &Body) -> Option<T
     })
 }
 
-/// The fields of a form of that resource, as the static `FORM`.
+/// Returns the form of a resource, as the static `FORM`.
 pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
     form_with(api, id, &[])
 }
 
-/// The same where the lists of some members are one field each, as JSON.
+/// Returns the form of a resource, where the lists of some fields are one form field each, as JSON.
 fn form_with(api: &Api, id: ResourceId, json_lists: &[String]) -> TokenStream {
     let resource = api.resource(id);
     let fields = resource.named().iter().map(|one| {
-        // A field that can be anything is JSON.
+        // A form field of any type is JSON.
         field(api, one, if json_lists.contains(&one.name.wire) { &Type::Any } else { &one.ty })
     });
     let rest = resource.rest().and_then(|rest| match &rest.ty {
@@ -69,7 +71,7 @@ fn form_with(api: &Api, id: ResourceId, json_lists: &[String]) -> TokenStream {
     }
 }
 
-/// The fields of a form of a map, all of which are alike.
+/// Returns the form of a map, all of whose entries are alike.
 pub fn form_of_map(api: &Api, inner: &Type) -> TokenStream {
     let rest = field_of(api, ("", &[]), inner);
     quote! {
@@ -88,7 +90,7 @@ fn field_of(api: &Api, names: (&str, &[String]), ty: &Type) -> TokenStream {
     quote!(FormField::#field)
 }
 
-/// `json("owner").aliases(&["holder"])`, with what else is known of its values, or of its elements.
+/// Returns a form field, `json("owner").aliases(&["holder"])`, with further facts about its values or elements.
 fn field_with(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type, more: &TokenStream) -> TokenStream {
     let (list, inner) = match ty {
         Type::List(inner) => (Some(quote!(.list())), &**inner),
@@ -114,7 +116,7 @@ fn field_with(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type, more: &T
         Type::Enum(id) if api.enumeration(*id).number.is_some() => quote!(number),
         Type::Date | Type::DateTime | Type::Duration | Type::Lexical(_) | Type::Enum(_) => quote!(text),
     };
-    // What cannot be told by its kind from a text is one.
+    // Values whose kind is not distinguishable from a text are texts.
     let is_mixed = match inner.value() {
         Type::Union(_) => true,
         Type::Enum(id) => api.enumeration(*id).number == Some(Type::Any),

@@ -10,6 +10,8 @@ use super::super::{Part, RustFile, docs, features, groups};
 use super::{Crate, alternatives, contract, form, form_of_alternative, reader, request, xml_of_alternative};
 use crate::model::{Body, BodyAlternative, Codec, Group, Operation, OperationId};
 
+/// Returns `handlers.rs`:
+///
 /// ```text
 /// pub struct Handlers<S>(S);
 /// impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
@@ -24,7 +26,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         let (cfg, list) = (of.cfg(group), run.constant(group));
         quote!(#cfg Self::#list)
     });
-    // Without groups there is little to answer with.
+    // With few groups some imports are unused.
     let allowed = features::allowed(of.api(), "unused_imports");
     let unread = features::allowed(of.api(), "dead_code");
     let items = vec![
@@ -50,6 +52,8 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     RustFile::of_parts(docs::inner_line("Dispatch from operations to the functions of a service."), items, parts)
 }
 
+/// Returns the routes of a run:
+///
 /// ```text
 /// impl<S: service::Events> crate::Handlers<S> {
 ///     pub(crate) const EVENTS: &'static [Route<Self>] = &[…];
@@ -71,13 +75,13 @@ fn part(of: &Crate<'_>, places: &Places<'_>, (group, run): (&Group, &Run)) -> Pa
     Part::new(modules.collect(), items).behind(behind)
 }
 
-/// `Route::new(&operations::events::EVENTS_GET, |handlers, incoming| …)`
+/// Returns a route: `Route::new(&operations::events::EVENTS_GET, |handlers, incoming| …)`
 fn route(of: &Crate<'_>, places: &Places<'_>, id: OperationId) -> TokenStream {
     let operation = of.api().operation(id);
     let (module, service) = (ident(&places.modules[id.0]), ident(&places.groups[id.0].service));
     let (contract, method) = (contract(operation), ident(&operation.method.ident));
     let (request, reader) = (request(operation), reader(operation));
-    let received = received(operation, &module, &reader);
+    let received = receive_request(operation, &module, &reader);
     let into_reply = of.api().is_admitted(id).then(|| quote!(.into_reply()));
     let answer = if operation.is_tagged_list() { quote!(answer_list) } else { quote!(answer) };
     quote! {
@@ -89,8 +93,9 @@ fn route(of: &Crate<'_>, places: &Places<'_>, id: OperationId) -> TokenStream {
     }
 }
 
-/// `incoming.receive_body(&Rules, operations::events::read_events_insert)?`
-fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStream {
+/// Returns the expression that receives a request: `incoming.receive_body(&Rules,
+/// operations::events::read_events_insert)?`
+fn receive_request(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStream {
     let read = quote!(operations::#module::#reader);
     let Some(body) = &operation.body else { return quote!(incoming.receive(&Rules, #read)?) };
     if body.alternatives.is_empty() {
@@ -107,12 +112,12 @@ fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStrea
         let (form, xml) = (form_of_alternative(operation, place), xml_of_alternative(operation, place));
         let xml = quote!(operations::#module::#xml());
         let received = receive(&one.body, (body.required, module), (&form, &xml), &read);
-        // What is of none was refused before.
+        // Other indices were rejected before.
         let place = Lit::usize_unsuffixed(place);
         let place = if place.to_string() == "0" { quote!(_) } else { quote!(#place) };
         quote!(#place => #received,)
     };
-    // The first stands last: it is what a request is that names no media type.
+    // The first alternative is the last arm: it is the default for requests without a media type.
     let arms =
         body.alternatives.iter().enumerate().skip(1).chain(body.alternatives.iter().enumerate().take(1)).map(arm);
     quote! {
@@ -120,7 +125,7 @@ fn received(operation: &Operation, module: &Ident, reader: &Ident) -> TokenStrea
     }
 }
 
-/// The call that receives a body without alternatives.
+/// Returns the call that receives a body without alternatives.
 fn receive(
     body: &Body,
     (required, module): (bool, &Ident),
@@ -139,7 +144,7 @@ fn receive(
     quote!(incoming #parts #form #xml.#receive(&Rules, #read)?)
 }
 
-/// In which module and in which group each operation stands, by its index.
+/// Module and group of each operation, by index.
 struct Places<'a> {
     modules: Vec<String>,
     groups: Vec<&'a Group>,

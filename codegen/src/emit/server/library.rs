@@ -9,6 +9,8 @@ use super::super::{RustFile, docs, features, groups};
 use super::Crate;
 use crate::model::{Group, Operation, OperationId, Type};
 
+/// Returns `lib.rs`:
+///
 /// ```text
 /// //! Calendar events, v3: server.
 /// mod handlers;
@@ -41,11 +43,11 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
         quote! { #allowed use #validation::Rules; },
     ];
     items.extend(umbrella(of));
-    items.extend(ways(of));
+    items.extend(constructors(of));
     RustFile::new(head(of), items)
 }
 
-/// The trait of services that answer everything.
+/// Returns the trait of services that implement all groups.
 fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
     let module = if of.api().features.is_divided() { quote!(bounds) } else { quote!(service) };
     let traits: Vec<_> = groups::all(of.api()).into_iter().map(|group| ident(&group.service)).collect();
@@ -63,8 +65,8 @@ fn umbrella(of: &Crate<'_>) -> [TokenStream; 2] {
     ]
 }
 
-/// The ways from a service to a router.
-fn ways(of: &Crate<'_>) -> [TokenStream; 3] {
+/// Returns the functions that create servers and routers from a service.
+fn constructors(of: &Crate<'_>) -> [TokenStream; 3] {
     let whole = if of.api().features.is_divided() {
         " It describes the whole API, also where the features of groups are disabled."
     } else {
@@ -112,7 +114,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     lines.extend([String::new(), "```no_run".to_owned()]);
     lines.extend(example(of));
     lines.push("```".to_owned());
-    lines.extend(features::about(api));
+    lines.extend(features::docs(api));
     let lines = lines.iter().map(|line| docs::inner_line(line));
     quote! {
         #(#lines)*
@@ -121,7 +123,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     }
 }
 
-/// A service with one function, and its router.
+/// Returns an example: a service with one function, and its router.
 fn example(of: &Crate<'_>) -> Vec<String> {
     let api = of.api();
     let safe = |operation: &&Operation| operation.safe;
@@ -138,7 +140,7 @@ fn example(of: &Crate<'_>) -> Vec<String> {
         String::new(),
     ];
     for group in groups {
-        lines.extend(hidden(of, group));
+        lines.extend(hidden_cfg(of, group));
         let has_shown = group.operations.iter().any(|id| std::ptr::eq(api.operation(*id), shown));
         if has_shown {
             lines.push(format!("impl service::{} for MyService {{", group.service));
@@ -168,13 +170,13 @@ let router = {name}::server(MyService).authenticator(Tokens).router();
     lines
 }
 
-/// A hidden line of the example: `# #[cfg(feature = "events")]`.
-fn hidden(of: &Crate<'_>, group: &Group) -> Option<String> {
+/// Returns a hidden line of the example: `# #[cfg(feature = "events")]`.
+fn hidden_cfg(of: &Crate<'_>, group: &Group) -> Option<String> {
     let line = features::attribute(of.api(), &of.api().features.of_group(group));
     (!line.is_empty()).then(|| format!("# {}", line.trim_end()))
 }
 
-/// One function that answers something; none where its answer takes more than an example has.
+/// Returns an example function; empty if its response type is too complex for an example.
 fn function(of: &Crate<'_>, operation: &Operation) -> Vec<String> {
     let mut ids = (0..of.api().operations.len()).map(OperationId);
     let is_admitted = ids.any(|id| std::ptr::eq(of.api().operation(id), operation) && of.api().is_admitted(id));

@@ -1,14 +1,13 @@
-//! The server crate: traits to implement, and what is known of each operation. What the wire demands is done in the
-//! runtime.
+//! Server crate: traits to implement, and the contracts of operations. The runtime implements the protocol.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `Cargo.toml` | the manifest |
-//! | `src/lib.rs` | the documentation of the crate, its exports, and the way from a service to a router |
-//! | `src/bounds.rs` | the traits of the groups that are there, where groups are features |
-//! | `src/service/<group>.rs` | the traits of a group and of the groups within it |
-//! | `src/operations/<group>.rs` | what the wire demands of its operations, and how their requests are read |
-//! | `src/handlers.rs` | which function answers which operation |
+//! | `src/lib.rs` | the documentation of the crate, its exports, and the functions that create routers |
+//! | `src/bounds.rs` | the traits of the enabled groups, if groups are features |
+//! | `src/service/<group>.rs` | the traits of a group and of nested groups |
+//! | `src/operations/<group>.rs` | the contracts of its operations, and the readers of their requests |
+//! | `src/handlers.rs` | the dispatch from operations to functions |
 
 mod bounds;
 mod forms;
@@ -27,10 +26,10 @@ use super::groups::{self, Run, answering, outermost};
 use super::rust::{Rust, ident, screaming};
 use super::types::requests;
 use super::{Artifact, Content, features, manifest, rust_file};
-use crate::model::{Api, Behind, Group, Operation, OperationId};
+use crate::model::{Api, FeatureGate, Group, Operation, OperationId};
 use crate::options::Options;
 
-/// The files of the server crate; none for an API without operations.
+/// Returns the files of the server crate; none for an API without operations.
 pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     if api.operations.is_empty() {
         return Vec::new();
@@ -64,17 +63,17 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     artifacts
 }
 
-/// What the emitters of one server crate share. Its modules import `requests` and `types`.
+/// Context that the emitters of a server crate share. Its modules import `requests` and `types`.
 pub struct Crate<'a> {
-    /// The types of the API, as this crate names them.
+    /// Types of the API, as this crate names them.
     pub rust: Rust<'a>,
-    /// The types crate, as a path.
+    /// Path of the types crate.
     pub types: TokenStream,
-    /// The validation crate, as a path.
+    /// Path of the validation crate.
     pub validation: TokenStream,
-    /// The name of this crate in code.
+    /// Name of this crate in code.
     pub name: String,
-    /// The most operations that stand together.
+    /// Maximum number of operations in a run.
     pub most: usize,
 }
 
@@ -87,23 +86,23 @@ impl<'a> Crate<'a> {
         Self { rust, types: quote!(::#types), validation: quote!(::#validation), name, most }
     }
 
-    /// The API.
+    /// Returns the API.
     pub fn api(&self) -> &'a Api {
         self.rust.api
     }
 
-    /// What a group is behind.
+    /// Returns the `cfg` attribute of a group.
     pub fn cfg(&self, group: &Group) -> TokenStream {
         features::cfg(self.api(), &self.api().features.of_group(group))
     }
 
-    /// What the file of an outermost group is behind.
-    pub fn file(&self, outermost: &Group) -> Behind {
+    /// Returns the gate of an outermost group's file.
+    pub fn file(&self, outermost: &Group) -> FeatureGate {
         self.api().features.of_group(outermost)
     }
 }
 
-/// The operations that a server answers, by the modules of their requests.
+/// Returns the operations that a server implements, by the modules of their requests.
 fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
     let mut modules = requests::modules(api);
     modules.values_mut().for_each(|ids| ids.retain(|id| !api.operation(*id).client_only));
@@ -111,69 +110,70 @@ fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
     modules
 }
 
-/// The runs of a group, without operations that only clients have.
+/// Returns the runs of a group, without client-only operations.
 fn runs(of: &Crate<'_>, group: &Group) -> Vec<Run> {
     let mut runs = groups::runs(of.api(), group, of.most);
     runs.iter_mut().for_each(|run| run.operations.retain(|id| !of.api().operation(*id).client_only));
     runs
 }
 
-/// The runs of all groups that have operations which a server answers.
+/// Returns the runs of all groups with operations that a server implements.
 fn all_runs<'a>(of: &Crate<'a>) -> Vec<(&'a Group, Run)> {
     let all = groups::all(of.api()).into_iter();
     let all = all.flat_map(|group| runs(of, group).into_iter().map(move |run| (group, run)));
     all.filter(|(_, run)| !run.operations.is_empty()).collect()
 }
 
-/// The modules in which a group stands below the outermost one that it is in.
+/// Returns the modules of a group within its outermost group.
 fn place(group: &Group) -> Vec<String> {
     group.path.iter().skip(1).map(|name| name.ident.clone()).collect()
 }
 
-/// The request of an operation.
+/// Returns the request type of an operation.
 fn request(operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
     quote!(requests::#name)
 }
 
-/// What a success answers.
+/// Returns the type of a successful response.
 fn answer(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     requests::answer_type(&of.rust, operation)
 }
 
-/// The contract of an operation: `EVENTS_INSERT`.
+/// Returns the contract of an operation: `EVENTS_INSERT`.
 fn contract(operation: &Operation) -> Ident {
     screaming(&operation.types.request)
 }
 
-/// The function that reads the request of an operation: `read_events_insert`.
+/// Returns the name of the function that reads an operation's request: `read_events_insert`.
 fn reader(operation: &Operation) -> Ident {
     format_ident!("read_{}", contract(operation).to_string().to_ascii_lowercase())
 }
 
-/// The function that knows the form that an operation is sent: `form_events_insert`.
+/// Returns the name of the function that describes an operation's form: `form_events_insert`.
 fn form(operation: &Operation) -> Ident {
     format_ident!("form_{}", contract(operation).to_string().to_ascii_lowercase())
 }
 
-/// The function that knows the form that is the alternative of a body at a place: `alternative_form_1_events_insert`. By
-/// its place, because `insert` and `Upload` make the same name as `insertUpload`.
+/// Returns the name of the function that describes the form of a body alternative:
+/// `alternative_form_1_events_insert`. It uses the index, because the names `insert` and `Upload` would collide with
+/// `insertUpload`.
 fn form_of_alternative(operation: &Operation, place: usize) -> Ident {
     format_ident!("alternative_form_{place}_{}", contract(operation).to_string().to_ascii_lowercase())
 }
 
-/// The function that knows the XML that is the alternative of a body at a place: `xml_of_body_0_events_insert`. By its
-/// place, because `insert` and `Upload` make the same name as `insertUpload`.
+/// Returns the name of the function that describes the XML of a body alternative: `xml_of_body_0_events_insert`. It
+/// uses the index, because the names `insert` and `Upload` would collide with `insertUpload`.
 fn xml_of_alternative(operation: &Operation, place: usize) -> Ident {
     format_ident!("xml_of_body_{place}_{}", contract(operation).to_string().to_ascii_lowercase())
 }
 
-/// The media types of the alternatives of a body: `ALTERNATIVES_OF_EVENTS_INSERT`.
+/// Returns the name of the constant with the media types of body alternatives: `ALTERNATIVES_OF_EVENTS_INSERT`.
 fn alternatives(operation: &Operation) -> Ident {
     format_ident!("ALTERNATIVES_OF_{}", contract(operation))
 }
 
-/// What every module of traits and readers imports.
+/// Returns the imports of every module of traits and readers.
 fn imports() -> TokenStream {
     quote! {
         #[allow(unused_imports)]

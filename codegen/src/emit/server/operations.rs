@@ -1,4 +1,4 @@
-//! What the wire demands of operations, and how their requests are read.
+//! Contracts of operations, and the readers of their requests.
 
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
@@ -9,13 +9,13 @@ use super::super::types::requests::structs;
 use super::super::{Part, RustFile, docs, features};
 use super::{Crate, contract, imports, reader, request};
 use crate::model::{
-    Behind, Body, Codec, Conditional, Encoding, ListStyle, Number, Operation, OperationId, Parameter, Type,
+    Body, Codec, Conditional, Encoding, FeatureGate, ListStyle, Number, Operation, OperationId, Parameter, Type,
 };
 
-/// `operations/mod.rs`
+/// Returns `operations/mod.rs`.
 pub fn modules(of: &Crate<'_>) -> RustFile {
     let modules = super::modules(of.api()).into_iter().map(|(module, operations)| {
-        let (module, cfg) = (ident(&module), features::cfg(of.api(), &behind(of, &operations)));
+        let (module, cfg) = (ident(&module), features::cfg(of.api(), &gate(of, &operations)));
         quote! { #cfg pub mod #module; }
     });
     RustFile {
@@ -25,30 +25,32 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
     }
 }
 
-/// What the file of some operations is behind: it is there where one of their groups is.
-fn behind(of: &Crate<'_>, operations: &[OperationId]) -> Behind {
+/// Returns the gate of a file of operations: that of any of their groups.
+fn gate(of: &Crate<'_>, operations: &[OperationId]) -> FeatureGate {
     let groups = features::of_operations(of.api());
     of.api().features.any(operations.iter().filter_map(|id| groups.get(id.0)))
 }
 
-/// The operations of an outermost group.
+/// Returns the file with the operations of an outermost group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
     let uses = quote! { use ::wireform_server::{Contract, Parameters}; };
     let places = types_requests::places(of.api(), of.most);
-    let (groups, file) = (features::of_operations(of.api()), behind(of, operations));
+    let (groups, file) = (features::of_operations(of.api()), gate(of, operations));
     let part = |id: &OperationId| {
         let operation = of.api().operation(*id);
         let mut items = vec![demands(of, operation), read(of, operation)];
         items.extend(super::forms::items(of.api(), operation));
         items.extend(super::xml::items(of.api(), operation));
         items.extend(alternatives(operation));
-        let behind = features::within(of.api(), &file, &groups[id.0]);
+        let behind = features::part_attribute(of.api(), &file, &groups[id.0]);
         Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
     };
     let head = docs::inner_line(&format!("Operations of {}.", docs::code(module)));
     RustFile::of_parts(head, vec![uses, imports()], operations.iter().map(part).collect())
 }
 
+/// Returns the contract of an operation:
+///
 /// ```text
 /// /// `events.get`
 /// pub static EVENTS_GET: Contract = Contract::of::<requests::EventsGet>().if_none_match();
@@ -56,7 +58,7 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
 fn demands(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (name, request) = (contract(operation), request(operation));
     let doc = docs::line(&docs::code(&operation.name));
-    let status = operation.usual_status().filter(|status| *status != 200).map(|status| {
+    let status = operation.default_status().filter(|status| *status != 200).map(|status| {
         let status = Lit::u16_unsuffixed(status);
         quote!(.status(#status))
     });
@@ -79,7 +81,7 @@ fn demands(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
-/// Returns the outermost members of a JSON body that are binary data.
+/// Returns the top-level fields of a JSON body that are binary data.
 fn binary<'a>(of: &Crate<'a>, operation: &Operation) -> Vec<&'a str> {
     let body = operation.body.as_ref().filter(|body| body.takes(Codec::Json) && body.alternatives.is_empty());
     let Some(Type::Resource(id)) = body.map(|body| &body.ty) else { return Vec::new() };
@@ -88,6 +90,8 @@ fn binary<'a>(of: &Crate<'a>, operation: &Operation) -> Vec<&'a str> {
     fields.map(|field| field.name.wire.as_str()).collect()
 }
 
+/// Returns the reader of an operation's request:
+///
 /// ```text
 /// /// Reads the request of `events.insert`.
 /// pub fn read_events_insert(parameters: &mut Parameters<'_, '_>, body: types::Event) -> requests::EventsInsert {
@@ -98,7 +102,7 @@ fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     let (name, request) = (reader(operation), request(operation));
     let doc = format!(" Decodes the request of {}.", docs::code(&operation.name));
     let members = operation.given().map(|(_, parameter)| {
-        let value = if parameter.is_structured() { structured(of, parameter) } else { taken(parameter) };
+        let value = if parameter.is_structured() { structured(of, parameter) } else { parameter_value(parameter) };
         let member = ident(&parameter.name.ident);
         quote!(#member: #value,)
     });
@@ -116,6 +120,8 @@ fn read(of: &Crate<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
+/// Returns the media types of body alternatives:
+///
 /// ```text
 /// pub static ALTERNATIVES_OF_EVENTS_INSERT: &[&[&str]] = &[&["application/json"], &["application/json-patch+json"]];
 /// ```
@@ -135,7 +141,7 @@ fn body_type(of: &Crate<'_>, operation: &Operation, body: &Body) -> TokenStream 
     if body.required { ty } else { of.rust.optional(&ty) }
 }
 
-/// The value of a parameter that holds more than a text.
+/// Returns the value of a structured parameter.
 fn structured(of: &Crate<'_>, parameter: &Parameter) -> TokenStream {
     let form = match (&parameter.ty, parameter.style) {
         (_, ListStyle::Json) => quote!(None),
@@ -166,8 +172,8 @@ fn structured(of: &Crate<'_>, parameter: &Parameter) -> TokenStream {
     }
 }
 
-/// The value of a parameter; one that has a greatest effect is lowered to it.
-fn taken(parameter: &Parameter) -> TokenStream {
+/// Returns the value of a parameter, lowered to its `clamp` if it has one.
+fn parameter_value(parameter: &Parameter) -> TokenStream {
     let Some(most) = parameter.constraints.clamp.filter(|_| !parameter.ty.is_collection()) else {
         return quote!(parameters.take());
     };

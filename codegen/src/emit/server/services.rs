@@ -1,4 +1,4 @@
-//! The traits that a service implements.
+//! Traits that a service implements.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -7,9 +7,9 @@ use super::super::groups::Run;
 use super::super::rust::ident;
 use super::super::{Part, RustFile, docs, features, prose};
 use super::{Crate, answer, answering, imports, outermost, request};
-use crate::model::{Behind, Group, Operation, OperationId, Type};
+use crate::model::{FeatureGate, Group, Operation, OperationId, Type};
 
-/// `service/mod.rs`: the traits, in one place.
+/// Returns `service/mod.rs`, which re-exports the traits.
 pub fn modules(of: &Crate<'_>) -> RustFile {
     let modules: Vec<_> = outermost(of.api());
     let declared = modules.iter().map(|(module, group)| {
@@ -20,7 +20,7 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
         let module = ident(module);
         let names = answering(of.api(), group).into_iter().map(|group| ident(&group.service));
         if of.api().features.is_divided() {
-            let cfg = features::cfg(of.api(), &behind(of, group));
+            let cfg = features::cfg(of.api(), &gate(of, group));
             return quote! { #cfg pub use self::#module::*; };
         }
         quote! { pub use self::#module::{#(#names),*}; }
@@ -32,23 +32,25 @@ pub fn modules(of: &Crate<'_>) -> RustFile {
     }
 }
 
-/// What the traits of an outermost group and of the groups within it are behind, one of them at least.
-fn behind(of: &Crate<'_>, group: &Group) -> Behind {
+/// Returns the gate of the traits of an outermost group: that of any of its groups.
+fn gate(of: &Crate<'_>, group: &Group) -> FeatureGate {
     let features = &of.api().features;
-    let all: Vec<Behind> = answering(of.api(), group).into_iter().map(|group| features.of_group(group)).collect();
+    let all: Vec<FeatureGate> = answering(of.api(), group).into_iter().map(|group| features.of_group(group)).collect();
     features.any(&all)
 }
 
-/// The traits of a group and of the groups within it.
+/// Returns the file with the traits of a group and of nested groups.
 pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
     let part = |inner: &Group| {
-        let behind = features::within(of.api(), &of.file(group), &of.api().features.of_group(inner));
+        let behind = features::part_attribute(of.api(), &of.file(group), &of.api().features.of_group(inner));
         parts(of, inner).into_iter().map(move |part| part.behind(behind.clone()))
     };
     let parts = answering(of.api(), group).into_iter().flat_map(part).collect();
     RustFile::of_parts(docs::inner_line(&format!("Services of {}.", docs::code(module))), vec![imports()], parts)
 }
 
+/// Returns the traits of a group:
+///
 /// ```text
 /// /// Answers `events`.
 /// pub trait Events: Send + Sync + 'static {
@@ -56,8 +58,8 @@ pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
 /// }
 /// ```
 ///
-/// A trait cannot stand in several files, but macros can that make its functions: each run of a group of hundreds of
-/// operations is one.
+/// A trait cannot be split into several files, but macros can generate its functions: each run of a group of hundreds
+/// of operations is one.
 ///
 /// ```text
 /// macro_rules! events__list_functions { () => { fn list(&self, …) … } }
@@ -81,7 +83,7 @@ fn parts(of: &Crate<'_>, group: &Group) -> Vec<Part> {
     apart.chain([Part::new(place.clone(), vec![definition(of, group, &calls)])]).collect()
 }
 
-/// The trait of a group. Who forgets it is told the name of the group, and what to write.
+/// Returns the trait of a group, with a diagnostic for missing implementations that names the group.
 fn definition(of: &Crate<'_>, group: &Group, functions: &TokenStream) -> TokenStream {
     let name = ident(&group.service);
     let path: Vec<&str> = group.path.iter().map(|name| name.wire.as_str()).collect();
@@ -127,7 +129,7 @@ fn method(of: &Crate<'_>, id: OperationId) -> TokenStream {
     }
 }
 
-/// The function of the context that holds a write against what is stored.
+/// Returns the function of the context that checks a write against the stored resource.
 fn admission(of: &Crate<'_>, operation: &Operation) -> String {
     if of.api().written(operation).is_some() {
         return "prepare".to_owned();
@@ -135,7 +137,7 @@ fn admission(of: &Crate<'_>, operation: &Operation) -> String {
     if matches!(operation.answer(), Some(Type::Resource(_))) {
         return "admit".to_owned();
     }
-    // What is stored is told by the operation that answers it, as for a deletion.
+    // The stored resource has the type that the reading operation returns, as for a deletion.
     match of.api().reader(operation) {
         Some(read) => format!("admit_as::<requests::{}, _>", read.types.request),
         None => "admit_tagged".to_owned(),

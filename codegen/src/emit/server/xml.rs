@@ -1,4 +1,4 @@
-//! The XML that operations are sent as one of several alternatives; of other bodies the request knows it.
+//! XML of body alternatives; for other bodies the request has it.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,6 +7,8 @@ use super::super::docs;
 use super::super::types::xml::{Places, root};
 use crate::model::{Api, Codec, Operation};
 
+/// Returns the functions that describe the XML of body alternatives:
+///
 /// ```text
 /// /// The XML that `items.add` is sent.
 /// pub fn xml_of_body_0_items_add() -> &'static Root {

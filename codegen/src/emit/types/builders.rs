@@ -1,4 +1,4 @@
-//! Setters to build a value with, and accessors that know the defaults.
+//! Setters to build a value, and accessors with defaults.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -7,7 +7,7 @@ use super::super::docs;
 use super::super::rust::{Rust, ident, is_plain, number, prefixed, suffixed};
 use crate::model::{Encoding, Field, Literal, Name, Resource, Type};
 
-/// The inherent methods of a struct; none for a struct without members.
+/// Returns the inherent methods of a struct, or `None` for a struct without fields.
 pub fn methods(rust: &Rust<'_>, resource: &Resource) -> Option<TokenStream> {
     let name = ident(&resource.name.ident);
     let defaults = resource.fields.iter().filter_map(|field| accessor(rust, field));
@@ -15,6 +15,8 @@ pub fn methods(rust: &Rust<'_>, resource: &Resource) -> Option<TokenStream> {
     (!resource.fields.is_empty()).then(|| quote! { impl #name { #(#defaults)* #(#setters)* } })
 }
 
+/// Returns the accessor of a field with a default:
+///
 /// ```text
 /// pub fn status_or_default(&self) -> &crate::EventStatus {
 ///     self.status.as_ref().unwrap_or(&crate::EventStatus::Confirmed)
@@ -25,7 +27,7 @@ fn accessor(rust: &Rust<'_>, field: &Field) -> Option<TokenStream> {
     or_default(rust, &field.name, &field.ty, field.default.as_ref()?, copied)
 }
 
-/// The accessor of a member that has a default; `copied` is what makes an option of it.
+/// Returns the accessor of a field or parameter with a default; `copied` converts it to an option of a copy.
 pub fn or_default(
     rust: &Rust<'_>,
     name: &Name,
@@ -65,6 +67,8 @@ fn decimal(ty: &Type, value: TokenStream) -> TokenStream {
     }
 }
 
+/// Returns the setter of a field:
+///
 /// ```text
 /// pub fn with_summary(mut self, value: impl Into<String>) -> Self {
 ///     self.summary = Some(value.into());
@@ -96,7 +100,7 @@ fn setter(rust: &Rust<'_>, field: &Field) -> TokenStream {
     }
 }
 
-/// The function that makes bytes which are written so, where `From` does not.
+/// Returns the constructor of bytes with an encoding, if `From` does not cover it.
 pub fn bytes_of(encoding: Encoding) -> Option<Ident> {
     let name = match encoding {
         Encoding::Base64 => "standard",
@@ -107,7 +111,7 @@ pub fn bytes_of(encoding: Encoding) -> Option<Ident> {
     Some(ident(name))
 }
 
-/// The type of a setter's argument, and the value that is made of it.
+/// Returns the type of a setter's argument, and the expression that converts it.
 pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenStream) {
     let into = &rust.into;
     let of = ty;
@@ -128,7 +132,7 @@ pub fn argument(rust: &Rust<'_>, ty: &Type, boxed: bool) -> (TokenStream, TokenS
     }
 }
 
-/// `impl IntoIterator<Item = impl Into<Event>>`, and the list that is made of it.
+/// Returns `impl IntoIterator<Item = impl Into<Event>>`, and the expression that collects the list.
 fn list(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
     let (into, into_iterator) = (&rust.into, &rust.into_iterator);
     let (item, value) = match inner {
@@ -148,7 +152,8 @@ fn list(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
     (quote!(impl #into_iterator<Item = #item>), quote!(value.into_iter().map(#value).collect()))
 }
 
-/// `impl IntoIterator<Item = (impl Into<String>, impl Into<Event>)>`, and the map that is made of it.
+/// Returns `impl IntoIterator<Item = (impl Into<String>, impl Into<Event>)>`, and the expression that collects the
+/// map.
 fn map(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
     let (into, into_iterator) = (&rust.into, &rust.into_iterator);
     let (item, value) = match inner {

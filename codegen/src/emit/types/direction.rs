@@ -1,4 +1,4 @@
-//! Who writes a member: what is stripped from what a client sends, and from what a server sends.
+//! Direction of fields: output-only fields are stripped from requests, input-only ones from responses.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -11,17 +11,17 @@ mod stored;
 
 pub use ineffective::conditions;
 
-/// Which of the two directions is stripped.
+/// Kind of fields that are stripped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strip {
     OutputOnly,
-    /// The same but what is refused.
+    /// Output-only fields, except those that are rejected.
     Dropped,
     InputOnly,
 }
 
 impl Strip {
-    /// The method that strips a value of the type, where there is anything to strip.
+    /// Returns the method that strips values of a type, if there is anything to strip.
     fn call(self, inside: Holds) -> Option<TokenStream> {
         match self {
             Self::Dropped if inside.refused => Some(quote!(::wireform_runtime::Direction::drop_output_only)),
@@ -33,6 +33,8 @@ impl Strip {
     }
 }
 
+/// Returns the implementation for a resource:
+///
 /// ```text
 /// impl Direction for Event {
 ///     fn strip_output_only(&mut self, operation: &str) {
@@ -54,7 +56,7 @@ pub fn of_resource(api: &Api, resource: &Resource) -> TokenStream {
     implementation(&quote!(#name), &more, resource.has_refused, |strip| statements(api, resource, strip, &cleared))
 }
 
-/// The same for the merge patch of a resource: a stripped member is kept as it is stored.
+/// Returns the implementation for the merge patch of a resource: a stripped field keeps the stored value.
 pub fn of_patch(api: &Api, resource: &Resource, patch: &Ident) -> TokenStream {
     let dropped = ineffective::method(api, resource, true, &|_| Cleared::Patch);
     implementation(&quote!(#patch), &quote!(#dropped), resource.has_refused, |strip| {
@@ -62,7 +64,7 @@ pub fn of_patch(api: &Api, resource: &Resource, patch: &Ident) -> TokenStream {
     })
 }
 
-/// How a member is cleared.
+/// How a field is cleared.
 enum Cleared {
     Option,
     Nullable,
@@ -78,7 +80,7 @@ fn implementation(
 ) -> TokenStream {
     let method = |strip: Strip, name: TokenStream| {
         let statements = statements(strip);
-        // What is dropped is what is stripped, unless something is refused.
+        // The default implementation drops what is stripped, unless some fields are rejected.
         if statements.is_empty() && strip != Strip::Dropped {
             return None;
         }
@@ -100,19 +102,19 @@ fn implementation(
     }
 }
 
-/// A statement of the body, and whether it asks which operation it is.
+/// Statement of a method, and whether it depends on the operation.
 struct Statement {
     tokens: TokenStream,
     asks: bool,
 }
 
 impl Statement {
-    /// One that clears a member, whatever the operation is.
+    /// Creates a statement that does not depend on the operation.
     fn plain(tokens: TokenStream) -> Self {
         Self { tokens, asks: false }
     }
 
-    /// One that passes the operation on, or looks at it.
+    /// Creates a statement that uses the operation.
     fn asking(tokens: TokenStream) -> Self {
         Self { tokens, asks: true }
     }
@@ -139,7 +141,7 @@ fn statements(api: &Api, resource: &Resource, strip: Strip, cleared: &dyn Fn(&Fi
     resource.fields.iter().filter_map(statement).collect()
 }
 
-/// The statement that clears a member.
+/// Returns the statement that clears a field.
 fn clear(field: &Field, cleared: &dyn Fn(&Field) -> Cleared) -> TokenStream {
     let member = ident(&field.name.ident);
     match cleared(field) {
@@ -150,14 +152,14 @@ fn clear(field: &Field, cleared: &dyn Fn(&Field) -> Cleared) -> TokenStream {
     }
 }
 
-/// The call that strips what a member holds, where that has anything to strip.
+/// Returns the call that strips the contents of a field, if there is anything to strip.
 fn descend(api: &Api, field: &Field, strip: Strip) -> Option<Statement> {
     let member = ident(&field.name.ident);
     let call = strip.call(api.holds(&field.ty))?;
     Some(Statement::asking(quote! { #call(&mut self.#member, operation); }))
 }
 
-/// A union strips what its variants hold.
+/// Returns the implementation for a union, which strips the contents of its variants.
 pub fn of_union(api: &Api, union: &Union) -> TokenStream {
     let name = ident(&union.name.ident);
     let (dropped, kept) = (ineffective::of_union(api, union), stored::of_union(api, union));
@@ -174,7 +176,7 @@ pub fn of_union(api: &Api, union: &Union) -> TokenStream {
     })
 }
 
-/// An outcome strips what its variants hold.
+/// Returns the implementation for an outcome, which strips the contents of its variants.
 pub fn of_outcome(api: &Api, resource: &Resource, outcome: Outcome) -> TokenStream {
     let name = ident(&resource.name.ident);
     let statement = |strip: Strip| {

@@ -9,9 +9,9 @@ use super::super::docs;
 use super::super::rust::ident;
 use crate::model::{Api, Enum, EnumId, EnumValue, Type};
 
-/// The definition of an enum; where an earlier one has the same values, another name for that.
+/// Returns the definition of an enum, or a type alias if an earlier one has the same values.
 pub fn item(api: &Api, id: EnumId) -> TokenStream {
-    let first = api.first_of_same(id);
+    let first = api.canonical_enum(id);
     if first == id {
         return definition(api.enumeration(id));
     }
@@ -26,6 +26,8 @@ pub fn item(api: &Api, id: EnumId) -> TokenStream {
     }
 }
 
+/// Returns the definition of an enum:
+///
 /// ```text
 /// /// Whether the event takes place.
 /// #[derive(Default)]
@@ -69,10 +71,10 @@ fn variant(value: &EnumValue, is_default: bool) -> TokenStream {
     quote! { #doc #deprecated #default #name }
 }
 
-/// Up to so many spellings of values, looking at one after the other is as fast as a table.
+/// Maximum number of names for which a linear search is as fast as a table.
 const FEW: usize = 16;
 
-/// The names of the values on the wire, of which the runtime makes everything else. Only an enum that stands in a
+/// Returns the wire names of the values, from which the runtime's macro generates everything else. Only an enum in a
 /// merge patch gets what patches need.
 ///
 /// ```text
@@ -102,7 +104,7 @@ pub fn wire(definition: &Enum, patched: bool) -> Vec<TokenStream> {
     std::iter::once(table).chain(patched).collect()
 }
 
-/// The enums, or the unions, that are values of their own in merge patches; in a list they are replaced with it.
+/// Returns the enums, or the unions, that merge patches set individually; in a list they are replaced with the list.
 pub fn patched(api: &Api, of: impl Fn(&Type) -> Option<usize>) -> BTreeSet<usize> {
     fn value(ty: &Type) -> &Type {
         match ty {

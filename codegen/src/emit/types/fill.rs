@@ -1,4 +1,4 @@
-//! What a client fills in.
+//! Generation of missing values by clients.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -6,6 +6,8 @@ use quote::quote;
 use super::super::rust::{by_pattern, ident};
 use crate::model::{Api, Field, Resource, Union};
 
+/// Returns the implementation of `Fill`:
+///
 /// ```text
 /// impl Fill for CreateConferenceRequest {
 ///     fn fill(&mut self, new_id: &mut dyn FnMut() -> String) {
@@ -31,11 +33,11 @@ fn statement(api: &Api, field: &Field) -> Option<TokenStream> {
     if field.fill.is_some() {
         return Some(quote! { ::wireform_runtime::FillMember::fill_member(&mut self.#member, new_id); });
     }
-    // What only the server writes is not sent, so nothing is filled in there.
+    // Output-only values are not sent, so nothing is generated in them.
     api.holds(&field.ty).fill.then(|| quote! { ::wireform_runtime::Fill::fill(&mut self.#member, new_id); })
 }
 
-/// A union fills in what its variants hold.
+/// Returns the implementation for a union, which fills the contents of its variants.
 pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
     let name = ident(&union.name.ident);
     let filled = union.variants.iter().filter(|variant| api.holds(&variant.ty).fill);

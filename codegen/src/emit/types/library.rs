@@ -8,6 +8,8 @@ use super::super::rust::ident;
 use super::super::{docs, features};
 use crate::model::{Api, Module, TypeId};
 
+/// Returns `lib.rs`:
+///
 /// ```text
 /// //! Calendar events, v3: data types.
 /// mod event;
@@ -27,12 +29,12 @@ pub fn lib(api: &Api) -> RustFile {
     });
     let exports = api.modules.iter().map(|module| {
         let (name, cfg) = (ident(&module.name), cfg(api, module));
-        let types = exported(lists_names, type_names(api, module));
+        let types = reexports(lists_names, type_names(api, module));
         quote! { #cfg pub use self::#name::#types; }
     });
     let patches = api.modules.iter().filter(|module| super::has_patches(api, module)).map(|module| {
         let (name, cfg) = (ident(&module.name), patch_cfg(api, module));
-        let types = exported(lists_names, patch_names(api, module));
+        let types = reexports(lists_names, patch_names(api, module));
         quote! { #cfg pub use self::patch::#name::#types; }
     });
     let requests = (!api.operations.is_empty()).then(|| {
@@ -57,34 +59,34 @@ pub fn lib(api: &Api) -> RustFile {
     }
 }
 
-/// What the modules of the types of a file are behind.
+/// Returns the `cfg` attribute of a file's module.
 fn cfg(api: &Api, module: &Module) -> TokenStream {
     features::cfg(api, &features::of_module(api, module, |_| true))
 }
 
-/// The same for those of their merge patches.
+/// Returns the `cfg` attribute of a file's module of merge patches.
 fn patch_cfg(api: &Api, module: &Module) -> TokenStream {
     features::cfg(api, &features::of_module(api, module, |item| super::is_patched(api, item)))
 }
 
-/// With more names of types than these, a list of them is longer to read than what it says, and too long for a file.
-const MOST_NAMES: usize = 1_000;
+/// Maximum number of type names in the exports; longer lists do not help a reader, and would be too long for a file.
+const MAX_NAMES: usize = 1_000;
 
-/// Whether the types are exported by name: all of them are there whatever the features are, and they are not too many.
+/// Returns whether the types are exported by name: none of them depends on features, and the list is not too long.
 fn lists_names(api: &Api) -> bool {
     let types: usize = api.modules.iter().map(|module| module.items.len()).sum();
     let patches: usize = api.modules.iter().map(|module| patch_names(api, module).len()).sum();
-    !api.features.is_divided() && types + patches <= MOST_NAMES
+    !api.features.is_divided() && types + patches <= MAX_NAMES
 }
 
-/// Names, or whatever of them there is.
-fn exported(lists_names: bool, names: Vec<String>) -> TokenStream {
+/// Returns a list of names, or a glob.
+fn reexports(lists_names: bool, names: Vec<String>) -> TokenStream {
     let names = names.iter().map(|name| ident(name));
     if lists_names { quote!({#(#names),*}) } else { quote!(*) }
 }
 
-/// The documentation of the crate, and what its own code is allowed: it handles the deprecated
-/// members it defines, and enum values are named as the API names them.
+/// Returns the documentation of the crate, and the lints that its code allows: it uses the deprecated fields that it
+/// defines, and enum values have the names of the API.
 fn head(api: &Api) -> TokenStream {
     let title =
         docs::inner_line(&format!("{}, {}: data types.", docs::paragraph(&api.title), docs::paragraph(&api.version)));
@@ -97,7 +99,7 @@ fn head(api: &Api) -> TokenStream {
     let build = docs::inner_line(
         "Every field is optional, because responses can be partial. Build a value with `with_…` methods or a struct expression that ends in `..Default::default()`; read and write JSON with `runtime::json` or serde.",
     );
-    let features = features::about(api).into_iter().map(|line| docs::inner_line(&line));
+    let features = features::docs(api).into_iter().map(|line| docs::inner_line(&line));
     quote! {
         #title
         #doc
@@ -109,7 +111,7 @@ fn head(api: &Api) -> TokenStream {
     }
 }
 
-/// The name of a type.
+/// Returns the name of a type.
 pub fn type_name<'a>(api: &'a Api, item: &TypeId) -> &'a str {
     match item {
         TypeId::Resource(id) => &api.resource(*id).name.ident,
@@ -118,16 +120,16 @@ pub fn type_name<'a>(api: &'a Api, item: &TypeId) -> &'a str {
     }
 }
 
-/// The names of the types of a module, sorted.
+/// Returns the names of the types of a module, sorted.
 pub fn type_names(api: &Api, module: &Module) -> Vec<String> {
     let mut names: Vec<String> = module.items.iter().map(|item| type_name(api, item).to_owned()).collect();
     names.sort_unstable();
     names
 }
 
-/// The names of the types of a module that are not other names of earlier ones.
+/// Returns the names of the types of a module that are not aliases of earlier ones.
 pub fn own_names(api: &Api, module: &Module) -> Vec<String> {
-    let own = |item: &&TypeId| !matches!(item, TypeId::Enum(id) if api.first_of_same(*id) != *id);
+    let own = |item: &&TypeId| !matches!(item, TypeId::Enum(id) if api.canonical_enum(*id) != *id);
     let mut names: Vec<String> = module.items.iter().filter(own).map(|item| type_name(api, item).to_owned()).collect();
     names.sort_unstable();
     names
@@ -139,7 +141,7 @@ fn patch_names(api: &Api, module: &Module) -> Vec<String> {
     names
 }
 
-/// The `mod.rs` of `wire`.
+/// Returns the `mod.rs` of `wire`.
 pub fn inner_mod(api: &Api, doc: &str) -> RustFile {
     let modules = api.modules.iter().map(|module| {
         let (name, cfg) = (ident(&module.name), cfg(api, module));
@@ -148,7 +150,7 @@ pub fn inner_mod(api: &Api, doc: &str) -> RustFile {
     RustFile::new(docs::inner_line(doc), vec![quote! { #(#modules)* }])
 }
 
-/// The `mod.rs` of `patch`, whose types the crate exports.
+/// Returns the `mod.rs` of `patch`, whose types the crate exports.
 pub fn patch_mod(api: &Api) -> RustFile {
     let modules = api.modules.iter().filter(|module| super::has_patches(api, module)).map(|module| {
         let (name, cfg) = (ident(&module.name), patch_cfg(api, module));

@@ -1,12 +1,12 @@
-//! The types crate: structs, enums, how they stand on the wire, and their merge patches.
+//! Types crate: structs, enums, their wire format, and their merge patches.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `Cargo.toml` | the manifest |
 //! | `src/lib.rs` | the documentation of the crate and its exports |
-//! | `src/<module>.rs` | structs and enums, as a reader wants to see them |
-//! | `src/wire/<module>.rs` | their members on the wire |
-//! | `src/patch/<module>.rs` | the merge patches, where there are any |
+//! | `src/<module>.rs` | structs and enums, in their readable form |
+//! | `src/wire/<module>.rs` | the wire format of their fields |
+//! | `src/patch/<module>.rs` | the merge patches, if there are any |
 
 pub mod builders;
 mod direction;
@@ -30,7 +30,7 @@ use super::{Artifact, Content, Part, RustFile, features, manifest, rust_file};
 use crate::model::{Api, Module, Resource, Type, TypeId};
 use crate::options::Options;
 
-/// The files of the types crate.
+/// Returns the files of the types crate.
 pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     let name = options.crate_name(&api.name, "types");
     let at = |path: &str| format!("{name}/{path}");
@@ -61,7 +61,7 @@ pub fn emit<'a>(api: &'a Api, options: &'a Options) -> Vec<Artifact<'a>> {
     artifacts
 }
 
-/// The resources of a module.
+/// Returns the resources of a module.
 fn resources<'a>(api: &'a Api, module: &'a Module) -> impl Iterator<Item = &'a Resource> {
     module.items.iter().filter_map(|item| match item {
         TypeId::Resource(id) => Some(api.resource(*id)),
@@ -77,7 +77,7 @@ fn is_patched(api: &Api, item: &TypeId) -> bool {
     matches!(item, TypeId::Resource(id) if api.resource(*id).patch.is_some())
 }
 
-/// The types of a module, each of them a part of the file.
+/// Returns the types of a module, each as a part of the file.
 fn parts(
     api: &Api,
     module: &Module,
@@ -86,7 +86,7 @@ fn parts(
 ) -> Vec<Part> {
     let file = features::of_module(api, module, has);
     let part = |item: &TypeId| {
-        let behind = features::within(api, &file, api.type_behind(item));
+        let behind = features::part_attribute(api, &file, api.type_gate(item));
         Part::new(vec![snake(library::type_name(api, item))], items(item)).behind(behind)
     };
     module.items.iter().map(part).collect()
@@ -110,7 +110,7 @@ fn module_file(api: &Api, module: &Module) -> RustFile {
 fn wire_file(api: &Api, module: &Module) -> RustFile {
     let rust = Rust::new(api);
     let patched = enums::patched(api, |ty| match ty {
-        Type::Enum(id) => Some(api.first_of_same(*id).0),
+        Type::Enum(id) => Some(api.canonical_enum(*id).0),
         _ => None,
     });
     let patched_unions = enums::patched(api, |ty| match ty {
@@ -121,7 +121,7 @@ fn wire_file(api: &Api, module: &Module) -> RustFile {
         TypeId::Resource(id) => {
             wire::items(&rust, api.resource(*id)).into_iter().chain(xml::of_resource(api, *id)).collect()
         }
-        TypeId::Enum(id) if api.first_of_same(*id) != *id => Vec::new(),
+        TypeId::Enum(id) if api.canonical_enum(*id) != *id => Vec::new(),
         TypeId::Enum(id) => enums::wire(api.enumeration(*id), patched.contains(&id.0)).into_iter().collect(),
         TypeId::Union(id) => {
             let wire = unions::wire(&rust, api.union(*id), patched_unions.contains(&id.0));
@@ -150,14 +150,14 @@ fn patch_file(api: &Api, module: &Module) -> RustFile {
 }
 
 fn imports(api: &Api, names: Vec<String>) -> TokenStream {
-    // Which of them there are is up to the features.
+    // The features decide which of them exist.
     if api.features.is_divided() {
         return quote! {
             #[allow(unused_imports)]
             use crate::*;
         };
     }
-    // A file can have nothing but other names of enums.
+    // A file can consist of aliases of enums only.
     if names.is_empty() {
         return TokenStream::new();
     }

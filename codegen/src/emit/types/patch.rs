@@ -1,4 +1,4 @@
-//! Merge patches (RFC 7396): per resource a struct in which each member is kept, cleared or set.
+//! Merge patches (RFC 7396): for each resource a struct in which each field is kept, cleared or set.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -8,7 +8,7 @@ use super::super::rust::{Rust, ident};
 use super::{direction, fill, wire};
 use crate::model::{Field, Name, Resource};
 
-/// The patch of a resource, how it stands on the wire, and what applies it.
+/// Returns the patch of a resource, its wire format, and the code that applies it.
 pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     let Some(patch) = &resource.patch else { return Vec::new() };
     let name = Name { wire: patch.clone(), ident: patch.clone(), stem: patch.clone() };

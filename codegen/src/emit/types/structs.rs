@@ -8,7 +8,7 @@ use super::super::rust::{Rust, ident};
 use super::builders;
 use crate::model::{Field, Literal, Outcome, Resource};
 
-/// The definition of a resource, then its accessors and setters.
+/// Returns the definition of a resource, then its accessors and setters.
 pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     match resource.outcome {
         Some(outcome) => vec![outcome_enum(rust, resource, outcome)],
@@ -16,6 +16,8 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     }
 }
 
+/// Returns the struct of a resource:
+///
 /// ```text
 /// /// One entry on a calendar.
 /// #[derive(Clone, Default, PartialEq)]
@@ -65,6 +67,8 @@ fn facts(rust: &Rust<'_>, field: &Field) -> Vec<String> {
     })
 }
 
+/// Returns the enum of an outcome:
+///
 /// ```text
 /// #[derive(Clone, Debug, Default, PartialEq)]
 /// pub enum Operation {

@@ -1,4 +1,4 @@
-//! Unions as enums: what they are, and how they stand on the wire.
+//! Unions as enums: definitions and wire format.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -11,7 +11,7 @@ use crate::model::{Api, Field, Required, Resource, Type, Union, Variant};
 pub mod forms;
 mod nested;
 
-/// The definition of a union, its accessors, and the conversions into it.
+/// Returns the definition of a union, its accessors, and the conversions into it.
 pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
     let mut items = vec![definition(rust, union)];
     items.extend((!union.variants.is_empty()).then(|| accessors(rust, union)));
@@ -19,6 +19,8 @@ pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
     items
 }
 
+/// Returns the definition of a union:
+///
 /// ```text
 /// /// A way to reach someone.
 /// #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +41,7 @@ fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
     let doc = docs::attributes(&union.doc, &[facts]);
     let deprecated = docs::deprecated(union.deprecated.as_ref());
     let variants = union.variants.iter().map(|variant| {
-        let (name, ty) = (ident(&variant.name.ident), held(rust, &variant.ty));
+        let (name, ty) = (ident(&variant.name.ident), value_type(rust, &variant.ty));
         let told = union.discriminator.as_ref().map(|_| format!("{} on the wire.", docs::code(&variant.name.wire)));
         let doc = docs::attributes(&variant.doc, &told.into_iter().collect::<Vec<_>>());
         let deprecated = docs::deprecated(variant.deprecated.as_ref());
@@ -59,9 +61,9 @@ fn definition(rust: &Rust<'_>, union: &Union) -> TokenStream {
     }
 }
 
-/// The type of what a variant holds. A resource stands in a box: the union then is small whatever its variants are,
-/// and a resource can hold a union that holds it.
-fn held(rust: &Rust<'_>, ty: &Type) -> TokenStream {
+/// Returns the type of a variant's value. Resources are boxed: the union then is small whatever its variants are, and
+/// a resource can contain a union that contains it.
+fn value_type(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     let inner = rust.ty(ty);
     if is_boxed(ty) { rust.boxed_type(&inner) } else { inner }
 }
@@ -70,6 +72,8 @@ fn is_boxed(ty: &Type) -> bool {
     matches!(ty, Type::Resource(_))
 }
 
+/// Returns the accessors of the variants:
+///
 /// ```text
 /// pub fn as_mail(&self) -> Option<&crate::MailAddress> { … }
 /// ```
@@ -97,16 +101,16 @@ fn accessors(rust: &Rust<'_>, union: &Union) -> TokenStream {
     quote! { impl #name { #(#methods)* } }
 }
 
-/// `as_mail`
+/// Returns the name of a variant's accessor: `as_mail`.
 fn accessor(variant: &Variant) -> Ident {
     let snake = screaming(&variant.name.ident).to_string().to_ascii_lowercase();
     format_ident!("as_{}", snake.trim_start_matches('_').trim_end_matches('_'))
 }
 
-/// A type by the first of its names.
+/// Replaces enums by the first of their duplicates.
 fn first_named(api: &Api, ty: &Type) -> Type {
     match ty {
-        Type::Enum(id) => Type::Enum(api.first_of_same(*id)),
+        Type::Enum(id) => Type::Enum(api.canonical_enum(*id)),
         Type::List(inner) => Type::List(Box::new(first_named(api, inner))),
         Type::Map(inner) => Type::Map(Box::new(first_named(api, inner))),
         Type::Nullable(inner) => Type::Nullable(Box::new(first_named(api, inner))),
@@ -114,10 +118,11 @@ fn first_named(api: &Api, ty: &Type) -> Type {
     }
 }
 
-/// A value becomes the one variant that holds its type. One that has the discriminator itself is given it.
+/// Returns the conversion from the type of a variant, if no other variant has it. The discriminator is set if the
+/// type has one.
 fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<TokenStream> {
     let ty = rust.ty(&variant.ty);
-    // Two names of one enum are one type.
+    // Duplicate enums are the same Rust type.
     let told_apart = |ty: &Type| rust.ty(&first_named(rust.api, ty)).to_string();
     let same = |other: &&Variant| told_apart(&other.ty) == told_apart(&variant.ty);
     if variant.ty == Type::Any || union.variants.iter().filter(same).count() > 1 {
@@ -156,7 +161,8 @@ fn conversion(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Option<Token
     })
 }
 
-/// Fills in the members by which the shape tells the variant: texts that it must have, and has one value for.
+/// Returns statements that set the fields by whose shape the variant is recognized: required texts with only one
+/// allowed value.
 fn constants(rust: &Rust<'_>, union: &Union, variant: &Variant) -> Vec<TokenStream> {
     let Some(resource) = resource(rust, &variant.ty).filter(|_| union.discriminator.is_none()) else {
         return Vec::new();
@@ -176,7 +182,7 @@ fn resource<'a>(rust: &Rust<'a>, ty: &Type) -> Option<&'a Resource> {
     }
 }
 
-/// Everything about a union on the wire.
+/// Returns the wire format of a union.
 pub fn wire(rust: &Rust<'_>, union: &Union, patched: bool) -> Vec<TokenStream> {
     let name = ident(&union.name.ident);
     let mut items = vec![

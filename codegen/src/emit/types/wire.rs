@@ -1,4 +1,4 @@
-//! How resources stand on the wire: the names of their members, reading and writing.
+//! Wire format of resources: the names of their fields, serialization and deserialization.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -7,7 +7,7 @@ use super::super::rust::{Rust, ident};
 use super::{direction, fill};
 use crate::model::{Field, Name, Outcome, Resource, Type};
 
-/// Everything about a resource on the wire.
+/// Returns the wire format of a resource.
 pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     if let Some(outcome) = resource.outcome {
         return outcome_items(rust, resource, outcome);
@@ -19,6 +19,8 @@ pub fn items(rust: &Rust<'_>, resource: &Resource) -> Vec<TokenStream> {
     items
 }
 
+/// Returns the fields of a resource with their wire names:
+///
 /// ```text
 /// object! {
 ///     Event "Event" {
@@ -39,7 +41,7 @@ fn object(resource: &Resource) -> TokenStream {
     quote! { ::wireform_runtime::object! { #name #schema_name #many #extras { #(#members,)* } } }
 }
 
-/// The same for the merge patch of a resource, which has the members of the resource under their names, and what applies
+/// Returns the wire format of a resource's merge patch, with the fields of the resource, and the code that applies
 /// it: `patch! { Event => EventPatch "EventPatch" { id, status } }`.
 pub fn patch_object(resource: &Resource, patch: &Name) -> TokenStream {
     let (name, target, schema_name) = (ident(&resource.name.ident), ident(&patch.ident), &patch.wire);
@@ -53,30 +55,30 @@ pub fn patch_object(resource: &Resource, patch: &Name) -> TokenStream {
     quote! { ::wireform_runtime::patch! { #name => #target #schema_name #many #extras { #(#members,)* } } }
 }
 
-/// What asks for a table of names that is as large as this one needs.
+/// Returns the keyword for a larger table of names, if the resource needs it.
 fn many(resource: &Resource) -> Option<TokenStream> {
-    /// Up to so many members, the table of all others does.
+    /// Maximum number of fields for the default table.
     const FEW: usize = 128;
     (resource.named().len() > FEW).then(|| quote!(many))
 }
 
-/// What says that there is more to the members than names.
+/// Returns the keywords for fields that need more than names.
 fn extras(resource: &Resource, aliases: bool) -> Option<TokenStream> {
-    if let Some(kept) = kept(resource) {
+    if let Some(kept) = rest_field(resource) {
         return Some(quote!([#kept]));
     }
     (aliases || resource.named().iter().any(|field| known_spellings(field).is_some())).then(|| quote!([]))
 }
 
-/// The map of the members beside the named ones.
-fn kept(resource: &Resource) -> Option<Ident> {
+/// Returns the map of other fields.
+fn rest_field(resource: &Resource) -> Option<Ident> {
     match resource.rest() {
         Some(rest) => Some(ident(&rest.name.ident)),
         None => resource.preserves_unknown.then(|| ident("unknown_members")),
     }
 }
 
-/// The further spellings of the values of a text: `as [("manifest", "appsscript")]`.
+/// Returns the aliases of a text's values: `as [("manifest", "appsscript")]`.
 fn known_spellings(field: &Field) -> Option<TokenStream> {
     let pairs = field.constraints.known.iter().flat_map(|known| {
         let value = &known.value;
@@ -86,6 +88,8 @@ fn known_spellings(field: &Field) -> Option<TokenStream> {
     (field.ty == Type::String && !pairs.is_empty()).then(|| quote!(as [#(#pairs),*]))
 }
 
+/// Returns the implementation of an outcome:
+///
 /// ```text
 /// impl Outcome for Operation {
 ///     type Success = ExecutionResponse;

@@ -1,4 +1,4 @@
-//! How types stand in XML, as facts for the runtime.
+//! XML representation of types, as tables for the runtime.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,21 +8,23 @@ use super::unions::forms as unions;
 use crate::model::xml::usual_name;
 use crate::model::{Api, Encoding, Field, Resource, ResourceId, Type, UnionId, Xml};
 
-/// Where the types of an API and the runtime are.
+/// Paths of the API's types and of the runtime.
 pub struct Places {
-    /// The types: `crate`.
+    /// Path of the types: `crate`.
     pub types: TokenStream,
-    /// The runtime: `::wireform_runtime`.
+    /// Path of the runtime: `::wireform_runtime`.
     pub runtime: TokenStream,
 }
 
 impl Places {
-    /// Those of the types crate.
+    /// Creates the paths within the types crate.
     pub fn here() -> Self {
         Self { types: quote!(crate), runtime: quote!(::wireform_runtime) }
     }
 }
 
+/// Returns the XML facts of a resource:
+///
 /// ```text
 /// impl XmlObject for crate::Item {
 ///     fn xml() -> &'static Object {
@@ -78,7 +80,7 @@ fn member(api: &Api, places: &Places, field: &Field) -> TokenStream {
     quote!(#member::#kind(#wire, #own, #value) #aliases)
 }
 
-/// `Name::new("item").within("a", "https://example.com")`
+/// Returns an XML name: `Name::new("item").within("a", "https://example.com")`.
 fn name(places: &Places, local: &str, xml: &Xml) -> TokenStream {
     let runtime = &places.runtime;
     let within = xml.namespace.as_ref().map(|namespace| {
@@ -93,7 +95,7 @@ fn list(api: &Api, places: &Places, items: &TokenStream, inner: &Type) -> TokenS
     quote!(#runtime::xml::Value::List(#items, &#inner))
 }
 
-/// What an element holds.
+/// Returns the content of an element.
 fn value(api: &Api, places: &Places, ty: &Type) -> TokenStream {
     let Places { types, runtime } = places;
     let kind = match ty {
@@ -137,7 +139,7 @@ fn value(api: &Api, places: &Places, ty: &Type) -> TokenStream {
     quote!(#runtime::xml::Value::#kind)
 }
 
-/// The name of an element of a list, where nothing else is said: that of the resource, or of what has none.
+/// Returns the default name of a list's elements: that of the resource, or a generic one.
 fn element_name(api: &Api, ty: &Type) -> String {
     match ty.value() {
         Type::Resource(id) => api.resource(*id).xml_name(),
@@ -146,7 +148,7 @@ fn element_name(api: &Api, ty: &Type) -> String {
     }
 }
 
-/// The same of a union.
+/// Returns the XML facts of a union.
 pub fn of_union(api: &Api, id: UnionId) -> Option<TokenStream> {
     if !api.xml.unions.contains(&id) {
         return None;
@@ -171,7 +173,7 @@ pub fn of_union(api: &Api, id: UnionId) -> Option<TokenStream> {
     })
 }
 
-/// The outermost element of a body: `Root::new(Name::new("Item"), Value::Object(…), &["application/xml"])`.
+/// Returns the root element of a body: `Root::new(Name::new("Item"), Value::Object(…), &["application/xml"])`.
 pub fn root(api: &Api, places: &Places, xml: &Xml, ty: &Type, media_types: &[String]) -> TokenStream {
     let runtime = &places.runtime;
     let of_resource = |resource: &Resource| {

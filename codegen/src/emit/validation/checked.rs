@@ -1,4 +1,4 @@
-//! `src/checked.rs`: how operations are checked by those who do not know their types.
+//! `src/checked.rs`: validation of operations whose types are not known statically.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -8,8 +8,10 @@ use crate::emit::groups::Run;
 use crate::emit::rust::ident;
 use crate::emit::types::requests;
 use crate::emit::{Part, RustFile, docs, features, groups};
-use crate::model::{Behind, Group, Operation};
+use crate::model::{FeatureGate, Group, Operation};
 
+/// Returns `checked.rs`:
+///
 /// ```text
 /// pub const OPERATIONS: &[&[Checked<Rules>]] = &[OF_EVENTS];
 /// pub const OF_EVENTS: &[Checked<Rules>] = &[Checked::exchange::<requests::EventsGet, types::Event>()];
@@ -17,7 +19,7 @@ use crate::model::{Behind, Group, Operation};
 pub fn file(of: &Crate<'_>) -> RustFile {
     let all = groups::all_runs(of.api(), of.most);
     let names = all.iter().map(|(group, run)| {
-        let (cfg, name) = (features::cfg(of.api(), &behind(of, run)), name(group, run));
+        let (cfg, name) = (features::cfg(of.api(), &gate(of, run)), name(group, run));
         quote!(#cfg #name)
     });
     let items = vec![
@@ -32,7 +34,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         },
     ];
     let part = |(group, run): &(&Group, Run)| {
-        let attribute = features::attribute(of.api(), &behind(of, run));
+        let attribute = features::attribute(of.api(), &gate(of, run));
         let modules = groups::modules(of.api(), group).into_iter().chain(run.modules.iter().cloned());
         Part::new(modules.collect(), vec![list(of, group, run)]).behind(attribute)
     };
@@ -44,8 +46,8 @@ fn name(group: &Group, run: &Run) -> Ident {
     format_ident!("OF_{}", run.constant(group))
 }
 
-/// What the list of a run is behind.
-fn behind(of: &Crate<'_>, run: &Run) -> Behind {
+/// Returns the gate of a run's list.
+fn gate(of: &Crate<'_>, run: &Run) -> FeatureGate {
     features::of_requests(of.api(), &run.operations)
 }
 
@@ -53,9 +55,9 @@ fn list(of: &Crate<'_>, group: &Group, run: &Run) -> TokenStream {
     let name = name(group, run);
     let what = if group.path.is_empty() { "no group".to_owned() } else { docs::code(&groups::path(group)) };
     let doc = docs::line(&format!("The operations of {what}."));
-    let all = behind(of, run);
+    let all = gate(of, run);
     let entries = run.operations.iter().map(|id| {
-        let own = of.api().request_behind(*id);
+        let own = of.api().request_gate(*id);
         let cfg = if *own == all { TokenStream::new() } else { features::cfg(of.api(), own) };
         let entry = entry(of, of.api().operation(*id));
         quote!(#cfg #entry)

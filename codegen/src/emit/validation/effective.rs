@@ -1,4 +1,4 @@
-//! Which members of a body have an effect, by the parameters of the request.
+//! Effect of body fields, depending on the parameters of the request.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,13 +8,15 @@ use crate::emit::rust::ident;
 use crate::model::condition::Condition;
 use crate::model::{Field, OperationId, Resource};
 
-/// A member of the body that has an effect under a condition.
+/// Field of the body with a condition for its effect.
 struct Member<'a> {
     resource: &'a Resource,
     field: &'a Field,
     condition: &'a Condition,
 }
 
+/// Returns the method that evaluates the conditions:
+///
 /// ```text
 /// fn effective(&self, this: &requests::EventsInsert) -> Effective {
 ///     Effective::ALL.with(types::Event::COLOR_ID, this.event_label_version.unwrap_or(0) == 0)
@@ -49,7 +51,7 @@ fn members<'a>(of: &Crate<'a>, id: OperationId) -> impl Iterator<Item = Member<'
     })
 }
 
-/// Whether the condition of a member holds. One that cannot be evaluated does not.
+/// Returns the test of a field's condition. A condition that cannot be evaluated is false.
 fn holds(of: &Crate<'_>, member: &Member<'_>) -> TokenStream {
     if let Some(holds) = member.condition.constant() {
         return quote!(#holds);

@@ -1,4 +1,4 @@
-//! What cannot be given beside the cursor of a list of changes.
+//! Parameters that cannot be combined with a sync token.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,7 +8,7 @@ use super::places::place;
 use crate::emit::parameters::{has_value, is_given};
 use crate::model::{Forbidden, Literal, Operation};
 
-/// What cannot be given beside the cursor of a list of changes.
+/// Returns the checks of parameters that cannot be combined with the sync token.
 pub fn checks(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     let Some(sync) = &operation.sync else { return Vec::new() };
     let resume = operation.parameter(sync.resume);
@@ -24,7 +24,7 @@ pub fn checks(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
             }
             Some(value) => {
                 let both = [resumes.clone(), has_value(&of.rust, &this, parameter, value)?];
-                let shown = shown(of, value);
+                let shown = to_json(of, value);
                 quote! { checker.forbidden_value(#place, #(#both)&&*, #cursor, #shown); }
             }
         })
@@ -32,8 +32,8 @@ pub fn checks(of: &Crate<'_>, operation: &Operation) -> Vec<TokenStream> {
     sync.forbids.iter().filter_map(one).collect()
 }
 
-/// A value as JSON writes it.
-fn shown(of: &Crate<'_>, value: &Literal) -> String {
+/// Returns a value in JSON.
+fn to_json(of: &Crate<'_>, value: &Literal) -> String {
     match value {
         Literal::Text(text) => serde_json::Value::from(text.as_str()).to_string(),
         Literal::Enum(id, index) => {

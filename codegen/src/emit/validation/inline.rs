@@ -1,12 +1,12 @@
-//! Names that are read once give way to what they stand for, as one writes it by hand.
+//! Inlining: names that are used only once are replaced by their values, as in code written by hand.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::quote;
 
-/// Checks that stand at a place, which is called `at` where they name it more than once.
+/// Binds a location to `at` if the checks use it more than once; otherwise inlines it.
 ///
-/// A loop in the checks would give its own meaning to the variable of a loop around it: what stands before such a loop
-/// keeps its name too.
+/// A loop in the checks would capture the variable of an enclosing loop, so a location before such a loop keeps its
+/// name too.
 pub fn at(place: &TokenStream, checks: &TokenStream) -> TokenStream {
     let is_of_loop = ["index", "key"].iter().any(|name| count(place, name) > 0);
     match count(checks, "at") {
@@ -15,7 +15,7 @@ pub fn at(place: &TokenStream, checks: &TokenStream) -> TokenStream {
     }
 }
 
-/// Checks of a place, which is borrowed as `value` where they name it more than once.
+/// Binds a borrowed place to `value` if the checks use it more than once; otherwise inlines it.
 pub fn value(place: &TokenStream, checks: &TokenStream) -> TokenStream {
     if count(checks, "value") != 1 {
         return quote! { let value = &#place; #checks };
@@ -27,19 +27,19 @@ pub fn value(place: &TokenStream, checks: &TokenStream) -> TokenStream {
     })
 }
 
-/// Code with another variable in the place of one.
+/// Replaces a variable in code.
 pub fn variable(code: &TokenStream, name: &str, by: &TokenStream) -> TokenStream {
     replace(code, name, &|_, _| (false, by.clone()))
 }
 
-/// Checks behind a condition. With a condition of their own they are behind both, in one `if`.
+/// Puts checks into an `if`. An inner `if` is merged with it.
 pub fn when(condition: &TokenStream, checks: &TokenStream) -> TokenStream {
     let Some((inner, body)) = only_if(checks) else { return quote! { if #condition { #checks } } };
     let (condition, inner) = (operand(condition), operand(&inner));
     quote! { if #condition && #inner #body }
 }
 
-/// The condition and the block of code that is an `if` without `else`, and nothing more.
+/// Returns the condition and the block, if the code is a single `if` without `else`.
 fn only_if(code: &TokenStream) -> Option<(TokenStream, TokenTree)> {
     let mut tokens: Vec<TokenTree> = code.clone().into_iter().collect();
     let is_block = |token: &TokenTree| matches!(token, TokenTree::Group(it) if it.delimiter() == Delimiter::Brace);
@@ -51,7 +51,7 @@ fn only_if(code: &TokenStream) -> Option<(TokenStream, TokenTree)> {
     Some((tokens.into_iter().skip(1).collect(), body))
 }
 
-/// A condition beside `&&`: one that is made of alternatives stands in brackets.
+/// Returns a condition as an operand of `&&`, in parentheses if it contains `||`.
 fn operand(condition: &TokenStream) -> TokenStream {
     let mut before = None;
     for token in condition.clone() {
@@ -64,7 +64,7 @@ fn operand(condition: &TokenStream) -> TokenStream {
     condition.clone()
 }
 
-/// Statements as one, in a block if they bind names.
+/// Returns statements as one, in a block if they bind names.
 pub fn block(statements: TokenStream) -> TokenStream {
     let mut begins = true;
     for token in statements.clone() {
@@ -78,7 +78,7 @@ pub fn block(statements: TokenStream) -> TokenStream {
     statements
 }
 
-/// How often a variable is named; methods and members of that name do not count.
+/// Counts the uses of a variable; methods and fields of that name do not count.
 fn count(tokens: &TokenStream, name: &str) -> usize {
     let mut before = None;
     let mut found = 0;
@@ -93,8 +93,8 @@ fn count(tokens: &TokenStream, name: &str) -> usize {
     found
 }
 
-/// Puts something else in the place of a variable. What that is depends on the signs before and after the name, and may
-/// take the place of the sign before it too.
+/// Replaces a variable. The replacement depends on the tokens before and after the name, and may replace the
+/// preceding token too.
 fn replace(
     tokens: &TokenStream,
     name: &str,

@@ -1,4 +1,4 @@
-//! `lib.rs`, and the lists of modules.
+//! `lib.rs`, and the files that list modules.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,6 +8,8 @@ use crate::emit::rust::ident;
 use crate::emit::{RustFile, docs, features};
 use crate::model::{Api, OperationId, Rule, RuleSeverity};
 
+/// Returns `lib.rs`:
+///
 /// ```text
 /// //! Calendar events, v3: validation.
 /// pub struct Rules;
@@ -41,18 +43,18 @@ pub fn lib(of: &Crate<'_>) -> RustFile {
             pub struct Rules;
         },
     ];
-    items.extend(words(of));
+    items.extend(convenience_api(of));
     items.extend(has_operations.then(|| erased(of)));
     RustFile::new(head(of), items)
 }
 
-/// The few words of the crate: `value.validate()`, `patch.validate_against(&stored)`, `read(bytes)`.
-fn words(of: &Crate<'_>) -> [TokenStream; 3] {
-    [word(of), meaning(of), read(of)]
+/// Returns the convenience API of the crate: `value.validate()`, `patch.validate_against(&stored)`, `read(bytes)`.
+fn convenience_api(of: &Crate<'_>) -> [TokenStream; 3] {
+    [trait_definition(of), blanket_impl(of), read(of)]
 }
 
-/// The trait, which says what can be checked and how.
-fn word(of: &Crate<'_>) -> TokenStream {
+/// Returns the trait with the validation methods.
+fn trait_definition(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
     quote! {
         #[doc = " Types that can be validated: resources, patches of resources, and requests."]
@@ -75,8 +77,8 @@ fn word(of: &Crate<'_>) -> TokenStream {
     }
 }
 
-/// The trait for all that the rules know.
-fn meaning(of: &Crate<'_>) -> TokenStream {
+/// Returns the blanket implementation of the trait.
+fn blanket_impl(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
     quote! {
         impl<T: ?::core::marker::Sized> Validate for T
@@ -98,7 +100,7 @@ fn meaning(of: &Crate<'_>) -> TokenStream {
     }
 }
 
-/// `read(bytes)`, which reads and checks in one go.
+/// Returns `read(bytes)`, which decodes and validates.
 fn read(of: &Crate<'_>) -> TokenStream {
     let result = &of.rust.result;
     quote! {
@@ -121,7 +123,7 @@ fn read(of: &Crate<'_>) -> TokenStream {
     }
 }
 
-/// The rules for a client or a server that does not know the types.
+/// Returns the type-erased rules for clients and servers.
 fn erased(of: &Crate<'_>) -> TokenStream {
     let (option, result) = (&of.rust.option, &of.rust.result);
     quote! {
@@ -157,7 +159,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     ];
     let about = about.iter().map(|line| docs::inner_line(line));
     let rules = table(of).into_iter().map(|line| docs::inner_line(&line));
-    let features = features::about(api).into_iter().map(|line| docs::inner_line(&line));
+    let features = features::docs(api).into_iter().map(|line| docs::inner_line(&line));
     let dead = unused(api);
     quote! { #title #(#about)* #(#features)* #(#rules)* #![allow(deprecated)]
     #dead
@@ -171,13 +173,13 @@ fn head(of: &Crate<'_>) -> TokenStream {
     )] }
 }
 
-/// Without some groups there are comparisons that no request is left to ask for.
+/// Returns an attribute for comparisons that no request uses if some groups are left out.
 fn unused(api: &Api) -> Option<TokenStream> {
     let all = features::ALL;
     api.features.is_divided().then(|| quote! { #![cfg_attr(not(feature = #all), allow(dead_code))] })
 }
 
-/// A line a rule.
+/// Returns one line for each rule.
 fn table(of: &Crate<'_>) -> Vec<String> {
     let api = of.api();
     let row = |about: &str, rule: &Rule| {
@@ -220,7 +222,7 @@ fn table(of: &Crate<'_>) -> Vec<String> {
     lines
 }
 
-/// `src/resources/mod.rs`
+/// Returns `src/resources/mod.rs`.
 pub fn resources_mod(of: &Crate<'_>) -> RustFile {
     let modules = of.api().modules.iter().map(|module| {
         let cfg = features::cfg(of.api(), &super::resources::behind(of, module));
@@ -230,7 +232,7 @@ pub fn resources_mod(of: &Crate<'_>) -> RustFile {
     RustFile::new(docs::inner_line("Validation of resources."), vec![quote! { #(#modules)* }])
 }
 
-/// `src/operations/mod.rs`
+/// Returns `src/operations/mod.rs`.
 pub fn operations_mod(of: &Crate<'_>) -> RustFile {
     let modules = crate::emit::types::requests::modules(of.api()).into_iter().map(|(module, ids)| {
         let (module, cfg) = (ident(&module), features::cfg(of.api(), &features::of_requests(of.api(), &ids)));

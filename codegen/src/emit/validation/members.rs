@@ -1,4 +1,4 @@
-//! The checks of one value: its constraints, and those of what it holds.
+//! Checks of single values: their constraints, and those of their contents.
 
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
@@ -7,8 +7,8 @@ use super::{Crate, inline};
 use crate::emit::rust::{ident, number};
 use crate::model::{Constraints, EnumId, Format, Literal, Number, Range, Type};
 
-/// The checks of `value`, a reference to a value of that type that stands at `at`. Constraints on texts and numbers
-/// speak of each element of a list or map.
+/// Returns the checks of `value`, a reference to a value of a type, at the location `at`. Constraints on texts and
+/// numbers apply to each element of a list or map.
 pub fn value(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
     let value = (quote!(value), quote!(value));
     match ty {
@@ -37,7 +37,7 @@ pub fn value(of: &Crate<'_>, ty: &Type, constraints: &Constraints) -> Vec<TokenS
     }
 }
 
-/// The checks of a place that holds a value of that type; none where there is nothing to check.
+/// Returns the checks of a place with a value of a type, or `None` if there are none.
 pub fn place(of: &Crate<'_>, ty: &Type, constraints: &Constraints, place: &TokenStream) -> Option<TokenStream> {
     let borrowed = || (place.clone(), quote!(&#place));
     let checks = match ty {
@@ -51,7 +51,7 @@ pub fn place(of: &Crate<'_>, ty: &Type, constraints: &Constraints, place: &Token
     (!checks.is_empty()).then(|| quote! { #(#checks)* })
 }
 
-/// The checks of a list, and of a reference to it.
+/// Returns the checks of a list, given a reference to it.
 fn list(
     of: &Crate<'_>,
     inner: &Type,
@@ -68,7 +68,7 @@ fn list(
     checks
 }
 
-/// The checks of a map, and of a reference to it.
+/// Returns the checks of a map, given a reference to it.
 fn map(
     of: &Crate<'_>,
     inner: &Type,
@@ -84,7 +84,8 @@ fn map(
     checks
 }
 
-/// How many elements there are. No condition stands around it, which would be the only statement of another one.
+/// Returns the check of the number of elements. It has no condition of its own, so that it can be the body of another
+/// one.
 fn items(constraints: &Constraints, list: &TokenStream) -> Option<TokenStream> {
     let (least, most) = ends(constraints.items?);
     Some(quote! { checker.items_if_any(at, #list.len(), #least, #most); })
@@ -131,7 +132,7 @@ fn text(of: &Crate<'_>, constraints: &Constraints) -> Vec<TokenStream> {
             let schemes = schemes.iter().map(|scheme| scheme.to_ascii_lowercase());
             Some(quote! { checker.uri(at, value, &[#(#schemes),*]); })
         }
-        // Whoever gave a token knows what it looks like; nothing else is said of such texts.
+        // Only the issuer knows the format of a token; HTML is not checked.
         Format::PageToken | Format::SyncToken | Format::Html => None,
         format => {
             let name = format_name(format);
@@ -187,7 +188,7 @@ fn numbers(ty: &Type, constraints: &Constraints) -> Vec<TokenStream> {
     checks
 }
 
-/// The ends of a decimal number, which are compared exactly.
+/// Returns the check of a decimal number's range, compared exactly.
 fn decimals(constraints: &Constraints) -> Option<TokenStream> {
     let end = |number: Option<Number>| {
         number.map_or_else(
@@ -206,7 +207,7 @@ fn decimals(constraints: &Constraints) -> Option<TokenStream> {
 fn optional_number(ty: &Type, value: Option<Number>) -> TokenStream {
     let Some(value) = value else { return quote!(None) };
     let value = match (ty, value) {
-        // A whole number where the type has fractions.
+        // Integer bounds of a floating-point type.
         (Type::Float | Type::Double, Number::Int(value)) => {
             let digits = Lit::f64_unsuffixed(value as f64);
             quote!(#digits)
@@ -216,7 +217,7 @@ fn optional_number(ty: &Type, value: Option<Number>) -> TokenStream {
     quote!(Some(#value))
 }
 
-/// The only value of a text or a boolean.
+/// Returns the check of a constant text or boolean.
 fn constant(constraints: &Constraints) -> Option<TokenStream> {
     match constraints.constant.as_ref()? {
         Literal::Text(text) => {
@@ -240,7 +241,7 @@ fn ends(range: Range) -> (TokenStream, TokenStream) {
     (number(range.min.unwrap_or(0)), most)
 }
 
-/// `Some("text")` or `None`.
+/// Returns `Some("text")` or `None` as tokens.
 pub fn optional(text: Option<&str>) -> TokenStream {
     match text {
         Some(text) => quote!(Some(#text)),

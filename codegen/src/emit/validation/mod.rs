@@ -1,19 +1,19 @@
-//! The validation crate: which constraints and rules values have. What checks them, and what tells of violations, is
-//! in the runtime.
+//! Validation crate: the constraints and rules of values. The runtime checks them and reports violations.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `Cargo.toml` | the manifest |
 //! | `src/lib.rs` | the documentation of the crate, its rules, and its exports |
 //! | `src/resources/<module>.rs` | the constraints and rules of the resources of a module |
-//! | `src/operations/<group>.rs` | those of the requests of a group |
-//! | `src/checked.rs` | how operations are checked where their types are not known |
-//! | `src/operation.rs` | the operations, as a context to check a value in |
+//! | `src/operations/<group>.rs` | the constraints and rules of the requests of a group |
+//! | `src/checked.rs` | validation of operations whose types are not known statically |
+//! | `src/operation.rs` | the operations, as contexts of a validation |
 //! | `src/patterns.rs` | patterns, as tables |
 //! | `src/sources.rs` | the lines of the schema |
 
 mod checked;
 mod effective;
+pub mod equality;
 pub mod expression;
 mod forbidden;
 mod inline;
@@ -28,7 +28,6 @@ mod reach;
 mod requests;
 mod resources;
 mod rules;
-pub mod same;
 mod sources;
 mod unchanged;
 mod unions;
@@ -48,7 +47,7 @@ use patterns::Patterns;
 use reach::Reach;
 use rules::Names;
 
-/// What is known of an API beside its types, the same for all files of the crate.
+/// Facts about an API besides its types, shared by all files of the crate.
 struct Known {
     names: Names,
     patterns: Patterns,
@@ -63,32 +62,32 @@ impl Known {
         Self {
             names: Names::of(api),
             patterns: Patterns::of(api),
-            compared: same::compared(api, |id| reach.is_unchanging(id)),
+            compared: equality::compared(api, |id| reach.is_unchanging(id)),
             shapes: super::types::requests::shaped(api),
             reach,
         }
     }
 }
 
-/// What the emitters of one validation crate share.
+/// Context that the emitters of a validation crate share.
 pub struct Crate<'a> {
-    /// The types of the API, as this crate names them.
+    /// Types of the API, as this crate names them.
     pub rust: Rust<'a>,
-    /// The names of its rules.
+    /// Names of its rules.
     pub names: &'a Names,
     /// Its patterns.
     pub patterns: &'a Patterns,
-    /// Which types there is something to check of.
+    /// Types with anything to check.
     pub reach: &'a Reach,
-    /// The resources of which two values are compared by what they mean, since that is not how they are spelled.
+    /// Resources whose values are compared by meaning, since their texts can differ.
     pub compared: &'a BTreeSet<ResourceId>,
-    /// The resources whose members have a known order.
+    /// Resources with a field order.
     pub shapes: &'a BTreeSet<usize>,
-    /// The files of the schema, in the order that places refer to.
+    /// Files of the schema, in the order of the spans' indices.
     pub sources: &'a [Source],
-    /// The types crate, as a path.
+    /// Path of the types crate.
     pub types: TokenStream,
-    /// The most operations that stand together.
+    /// Maximum number of operations in a run.
     pub most: usize,
 }
 
@@ -101,12 +100,12 @@ impl<'a> Crate<'a> {
         Self { rust, names, patterns, reach, compared, shapes, sources, types: quote!(::#types), most }
     }
 
-    /// The API.
+    /// Returns the API.
     pub fn api(&self) -> &'a Api {
         self.rust.api
     }
 
-    /// In which order the members of a resource stand, and on which lines of the schema.
+    /// Returns the field order of a resource, and the lines of the schema.
     fn shape(&self, id: ResourceId) -> TokenStream {
         let (types, name) = (&self.rust.types, ident(&self.api().resource(id).name.ident));
         if self.shapes.contains(&id.0) {
@@ -116,13 +115,13 @@ impl<'a> Crate<'a> {
         }
     }
 
-    /// The condition under which a member has an effect: `types::Event::CONFERENCE_DATA`.
+    /// Returns the condition under which a field has an effect: `types::Event::CONFERENCE_DATA`.
     fn condition(&self, resource: &Resource, field: &Field) -> Option<TokenStream> {
         let (types, name, constant) = (&self.rust.types, ident(&resource.name.ident), constant(&field.name));
         field.is_conditional().then(|| quote!(#types::#name::#constant))
     }
 
-    /// The function that compares two versions of a resource, wherever it stands.
+    /// Returns the path of the function that compares two versions of a resource.
     fn unchanged_path(&self, id: ResourceId) -> TokenStream {
         let function = unchanged::function(self.api().resource(id));
         let module = self.api().modules.iter().find(|module| module.items.contains(&TypeId::Resource(id)));
@@ -131,13 +130,13 @@ impl<'a> Crate<'a> {
     }
 }
 
-/// The arguments of a check, without names where it has nothing to do with them.
+/// Returns the arguments of a check, with underscores if they are unused.
 fn arguments(used: bool) -> (TokenStream, TokenStream, TokenStream) {
     if used { (quote!(this), quote!(at), quote!(checker)) } else { (quote!(_), quote!(_), quote!(_)) }
 }
 
-/// The files of the validation crate; none for an API without resources and operations: an enum alone has nothing to
-/// be checked.
+/// Returns the files of the validation crate; none for an API without resources and operations, since enums have
+/// nothing to check.
 pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Vec<Artifact<'a>> {
     if api.resources.is_empty() && api.operations.is_empty() {
         return Vec::new();
@@ -181,27 +180,27 @@ pub fn emit<'a>(api: &'a Api, sources: &'a [Source], options: &'a Options) -> Ve
     artifacts
 }
 
-/// How a file is made of what is known.
+/// Function that creates a file from the shared facts.
 type Make<'a> = dyn Fn(&Crate<'_>) -> RustFile + Send + Sync + 'a;
 
-/// The constant by which the rules know an operation: `EVENTS_INSERT`.
+/// Returns the constant of an operation in the rules: `EVENTS_INSERT`.
 fn operation_name(operation: &Operation) -> Ident {
     screaming(&operation.types.request)
 }
 
-/// `operation::EVENTS_INSERT | operation::EVENTS_IMPORT`.
+/// Returns an or-pattern: `operation::EVENTS_INSERT | operation::EVENTS_IMPORT`.
 fn one_of(api: &Api, operations: &[OperationId]) -> TokenStream {
     let names = operations.iter().map(|id| operation_name(api.operation(*id)));
     quote!(#(operation::#names)|*)
 }
 
-/// Whether a value is sent to one of those operations.
+/// Returns the test whether a value is in the request of one of the operations.
 fn sent_to(of: &Crate<'_>, operations: &[OperationId]) -> TokenStream {
     let operations = one_of(of.api(), operations);
     quote!(matches!(checker.sent_to(), Some(#operations)))
 }
 
-/// What every module of checks imports.
+/// Returns the imports of every module of checks.
 fn imports(of: &Crate<'_>) -> TokenStream {
     let operation = (!of.api().operations.is_empty()).then(|| quote!(operation,));
     let patterns = (!of.patterns.is_empty()).then(|| quote!(patterns,));

@@ -1,4 +1,4 @@
-//! `src/operation.rs`: the operations by the numbers that the rules know them by.
+//! `src/operation.rs`: the operations with their numbers in the rules.
 
 use proc_macro2::{Ident, Literal as Lit, TokenStream};
 use quote::{format_ident, quote};
@@ -9,6 +9,8 @@ use crate::emit::rust::ident;
 use crate::emit::{Part, RustFile, docs, features, groups};
 use crate::model::{Group, OperationId};
 
+/// Returns `operation.rs`:
+///
 /// ```text
 /// const OPERATIONS: &[&[(u16, &Operation)]] = &[EVENTS__OPERATIONS];
 /// pub const fn request(operation: u16) -> Context<'static> { … }
@@ -22,7 +24,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         let name = name(group, run);
         quote!(#cfg #name)
     });
-    // With few features there can be no list.
+    // With few features the lists can be empty.
     let allowed = of.api().features.is_divided().then(|| quote! { #[allow(unused_imports)] });
     let items = vec![
         quote! {
@@ -60,12 +62,12 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     )
 }
 
-/// No operation has this name: those of operations have no two underscores in a row.
+/// Returns the name of a run's list. It cannot collide with an operation, whose name has no two underscores in a row.
 fn name(group: &Group, run: &Run) -> Ident {
     format_ident!("{}__OPERATIONS", run.constant(group))
 }
 
-/// The numbers are the same whatever the features are.
+/// Returns the numbers of operations, which do not depend on the features.
 fn constants(of: &Crate<'_>, run: &Run) -> TokenStream {
     let constants = run.operations.iter().map(|id| {
         let operation = of.api().operation(*id);
@@ -78,11 +80,11 @@ fn constants(of: &Crate<'_>, run: &Run) -> TokenStream {
 fn list(of: &Crate<'_>, name: Ident, run: &Run) -> TokenStream {
     let behind = features::of_requests(of.api(), &run.operations);
     let mut operations = run.operations.clone();
-    // The runtime looks them up by halving.
+    // Sorted for the binary search of the runtime.
     operations.sort_unstable();
     let entries = operations.iter().map(|id| {
         let cfg: TokenStream =
-            features::within(of.api(), &behind, of.api().request_behind(*id)).parse().unwrap_or_default();
+            features::part_attribute(of.api(), &behind, of.api().request_gate(*id)).parse().unwrap_or_default();
         let (number, request) = (number(*id), ident(&of.api().operation(*id).types.request));
         quote!(#cfg (#number, <crate::requests::#request as Request>::OPERATION))
     });

@@ -1,5 +1,5 @@
-//! What is checked of a merge patch by itself: the values that it sets. Rules across members, and what is required,
-//! are a matter of what comes of it.
+//! Checks of a merge patch itself: the values that it sets. Rules across fields, and required fields, are checked on
+//! its result.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,6 +8,8 @@ use super::{Crate, inline, members, one_of, reach};
 use crate::emit::rust::ident;
 use crate::model::{Field, OperationId, OutputOnly, Required, Resource, ResourceId, Type};
 
+/// Returns the implementation for a merge patch:
+///
 /// ```text
 /// impl Validates<types::EventPatch> for Rules { … }
 /// ```
@@ -32,9 +34,9 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
 fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStream> {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
     let mut checks = Vec::new();
-    // Null makes a member null that can be.
+    // Null sets a nullable field to null.
     if !field.nullable {
-        checks.extend(kept(of, field));
+        checks.extend(not_removed(of, field));
     }
     let condition = of.condition(resource, field);
     if let Some(condition) = &condition {
@@ -53,7 +55,7 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     let Some(OutputOnly { except, refuse }) = &field.behavior.output_only else {
         return checks.map(inline::block);
     };
-    // What is refused is refused whether or not there is more to check.
+    // Rejected fields are reported even if there is nothing else to check.
     let refused = refuse.then(|| quote! { checker.output_only_refused(at.member(#wire), !this.#name.is_keep()); });
     if except.is_empty() {
         return refused;
@@ -69,8 +71,8 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     }
 }
 
-/// The check that a required member is not removed.
-fn kept(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
+/// Returns the check that a required field is not removed.
+fn not_removed(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     let name = ident(&field.name.ident);
     let check = quote! { checker.kept(at, this.#name.is_clear()); };
     let Required::In(operations) = &field.behavior.required else {
@@ -81,11 +83,11 @@ fn kept(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     Some(quote! { if matches!(checker.index(), #patches) { #check } })
 }
 
-/// The checks of the value that a member is set to.
+/// Returns the checks of the value that a field is set to.
 fn set(of: &Crate<'_>, field: &Field, looked_at: Option<&TokenStream>) -> Option<TokenStream> {
     let name = ident(&field.name.ident);
     let checks = match &field.ty {
-        // A patch again, entry by entry.
+        // A nested patch, entry by entry.
         Type::Map(_) => map(of, field),
         Type::Resource(id) if of.api().resource(*id).patch.is_some() => {
             if of.reach.is_patch_checked(*id) {

@@ -1,4 +1,4 @@
-//! `src/patterns.rs`: what texts can be, as tables. They stand apart because nobody reads them.
+//! `src/patterns.rs`: compiled patterns, in a file of their own because they are not readable.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use quote::{format_ident, quote};
 
 use super::Crate;
 use crate::emit::{Part, RustFile, docs, features, groups};
-use crate::model::{Api, Behind, Constraints, OperationId, ResourceId, TypeId};
+use crate::model::{Api, Constraints, FeatureGate, OperationId, ResourceId, TypeId};
 
-/// The patterns of an API, each with its number.
+/// Patterns of an API, each with its number.
 pub struct Patterns(BTreeMap<String, usize>);
 
 impl Patterns {
-    /// Those of all members and parameters, numbered in the order of the schema.
+    /// Collects the patterns of all fields and parameters, numbered in the order of the schema.
     pub fn of(api: &Api) -> Self {
         let fields = api.resources.iter().flat_map(|resource| &resource.fields).map(|field| &field.constraints);
         let parameters = api.operations.iter().flat_map(|operation| &operation.parameters);
@@ -25,31 +25,31 @@ impl Patterns {
         Self(numbers)
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The static of a pattern: `PATTERN_1`.
+    /// Returns the static of a pattern: `PATTERN_1`.
     pub fn name(&self, pattern: &str) -> Option<Ident> {
         self.0.get(pattern).map(|number| format_ident!("PATTERN_{number}"))
     }
 }
 
-/// What the table of a pattern is behind: whatever has members or parameters of it.
-fn behind(api: &Api, pattern: &str) -> Behind {
+/// Returns the gate of a pattern's table: that of any field or parameter with the pattern.
+fn gate(api: &Api, pattern: &str) -> FeatureGate {
     if !api.features.is_divided() {
-        return Behind::default();
+        return FeatureGate::default();
     }
     let is = |constraints: &Constraints| constraints.pattern.as_deref() == Some(pattern);
     let resources = api.resources.iter().enumerate().filter(|(_, it)| it.fields.iter().any(|it| is(&it.constraints)));
-    let resources = resources.map(|(index, _)| api.type_behind(&TypeId::Resource(ResourceId(index))));
+    let resources = resources.map(|(index, _)| api.type_gate(&TypeId::Resource(ResourceId(index))));
     let operations = api.operations.iter().enumerate();
     let operations = operations.filter(|(_, it)| it.parameters.iter().any(|it| is(&it.constraints)));
-    api.features.any(resources.chain(operations.map(|(index, _)| api.request_behind(OperationId(index)))))
+    api.features.any(resources.chain(operations.map(|(index, _)| api.request_gate(OperationId(index)))))
 }
 
-/// The tables.
+/// Returns the tables.
 pub fn file(of: &Crate<'_>) -> RustFile {
     let mut all: Vec<(&String, &usize)> = of.patterns.0.iter().collect();
     all.sort_unstable_by_key(|(_, number)| **number);
@@ -57,7 +57,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         let matcher = of.api().patterns.get(pattern)?;
         let (name, ty, tables) = (of.patterns.name(pattern)?, matcher.ty(), matcher.tokens());
         let doc = docs::line(&docs::code(pattern));
-        let cfg = features::cfg(of.api(), &behind(of.api(), pattern));
+        let cfg = features::cfg(of.api(), &gate(of.api(), pattern));
         Some(quote! { #doc #cfg pub static #name: #ty = #tables; })
     };
     let places = places(of.api());
@@ -69,8 +69,8 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     RustFile::of_parts(docs::inner_line("Patterns, compiled to tables."), Vec::new(), parts)
 }
 
-/// The modules of each pattern where there are too many for a file: of the first resource that has it, or otherwise of the
-/// group of the first operation.
+/// Returns the modules of each pattern, if there are too many for a file: that of the first resource with it, or else
+/// that of the group of the first operation.
 fn places(api: &Api) -> BTreeMap<String, Vec<String>> {
     let mut places = BTreeMap::new();
     let mut put = |constraints: &Constraints, place: &[String]| {

@@ -1,11 +1,11 @@
-//! Where in a request a violation is.
+//! Locations of violations in a request.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::model::{Location, Parameter};
 
-/// A parameter by the name it has on the wire.
+/// Returns the location of a parameter, by its wire name.
 pub fn place(parameter: &Parameter) -> TokenStream {
     let wire = &parameter.name.wire;
     match parameter.location {

@@ -1,4 +1,4 @@
-//! Whether a member is there.
+//! Presence of fields.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use crate::emit::rust::{ident, is_plain};
 use crate::model::Field;
 
-/// Whether the member is there: `this.id.is_some()`.
+/// Returns the test whether a field is present: `this.id.is_some()`.
 pub fn is_present(field: &Field) -> TokenStream {
     let name = ident(&field.name.ident);
     match (is_plain(field), field.nullable) {

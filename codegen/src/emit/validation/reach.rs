@@ -1,69 +1,68 @@
-//! Which types there is something to check of: a value that nothing is said of need not be walked.
+//! Reachability of checks: values of types without any need not be traversed.
 
 use crate::model::{Api, Body, BodyMode, Constraints, Field, Format, Operation, ResourceId, Type};
 
-/// The resources that have checks, in themselves or in what they hold.
+/// Resources that have checks, in themselves or in their contents.
 pub struct Reach {
     checked: Vec<bool>,
-    /// Those whose merge patches have checks, in themselves or in the patches they hold.
+    /// Resources whose merge patches have checks, in themselves or in nested patches.
     checked_patches: Vec<bool>,
-    /// Those with members that do not change after creation, in themselves or in the objects they hold.
+    /// Resources with immutable fields, in themselves or in nested objects.
     unchanging: Vec<bool>,
 }
 
 impl Reach {
-    /// Of an API.
+    /// Computes the reachability for an API.
     pub fn of(api: &Api) -> Self {
         let own = |at: usize| {
             let resource = &api.resources[at];
             !resource.rules.is_empty() || resource.fields.iter().any(has_checks)
         };
-        let checked = closed(api, own, |field| match field.ty.innermost() {
+        let checked = transitive(api, own, |field| match field.ty.innermost() {
             Type::Resource(ResourceId(index)) => Some(*index),
             _ => None,
         });
         let own_of_patch =
             |at: usize| api.resources[at].fields.iter().any(|field| has_patch_checks(api, &checked, field));
-        let checked_patches = closed(api, own_of_patch, |field| patch_within(api, field));
+        let checked_patches = transitive(api, own_of_patch, |field| patch_within(api, field));
         let immutable = |at: usize| {
             let resource = &api.resources[at];
             let states = resource.states.iter().any(super::unchanged::refuses);
             resource.outcome.is_none()
                 && (states || resource.fields.iter().any(|field| field.behavior.refuses_change()))
         };
-        let unchanging = closed(api, immutable, within);
+        let unchanging = transitive(api, immutable, nested_object);
         let compared = compared(api);
         let unchanging =
             unchanging.iter().zip(compared).map(|(unchanging, compared)| *unchanging && compared).collect();
         Self { checked, checked_patches, unchanging }
     }
 
-    /// Whether there is something to check of a resource.
+    /// Returns whether a resource has anything to check.
     pub fn is_checked(&self, ResourceId(index): ResourceId) -> bool {
         self.checked[index]
     }
 
-    /// Returns whether there is something to check of the merge patch of a resource.
+    /// Returns whether the merge patch of a resource has anything to check.
     pub fn is_patch_checked(&self, ResourceId(index): ResourceId) -> bool {
         self.checked_patches[index]
     }
 
-    /// Whether there is something in a resource that does not change.
+    /// Returns whether a resource contains anything immutable.
     pub fn is_unchanging(&self, ResourceId(index): ResourceId) -> bool {
         self.unchanging[index]
     }
 }
 
-/// The object that a member is, if its versions are compared member by member: one that does not change at all is
-/// compared as a whole.
-fn within(field: &Field) -> Option<usize> {
+/// Returns the object of a field whose versions are compared field by field; an immutable one is compared as a whole.
+fn nested_object(field: &Field) -> Option<usize> {
     match &field.ty {
         Type::Resource(ResourceId(index)) if !field.behavior.immutable => Some(*index),
         _ => None,
     }
 }
 
-/// The resources of which two versions can be at hand: those that are sent, and the objects in them.
+/// Returns the resources of which two versions can be available: those in requests, and their nested objects.
 fn compared(api: &Api) -> Vec<bool> {
     let mut found = vec![false; api.resources.len()];
     let body = |body: &Body| match &body.ty {
@@ -75,14 +74,14 @@ fn compared(api: &Api) -> Vec<bool> {
         if let Some(seen) = found.get_mut(index)
             && !std::mem::replace(seen, true)
         {
-            open.extend(api.resources[index].fields.iter().filter_map(within));
+            open.extend(api.resources[index].fields.iter().filter_map(nested_object));
         }
     }
     found
 }
 
-/// What holds for a resource by itself, or for one that it reaches.
-fn closed(api: &Api, own: impl Fn(usize) -> bool, below: impl Fn(&Field) -> Option<usize>) -> Vec<bool> {
+/// Returns the resources with a property, in themselves or in reachable ones.
+fn transitive(api: &Api, own: impl Fn(usize) -> bool, below: impl Fn(&Field) -> Option<usize>) -> Vec<bool> {
     let mut holds: Vec<bool> = (0..api.resources.len()).map(own).collect();
     loop {
         let reaches = |at: usize| api.resources[at].fields.iter().filter_map(&below).any(|to| holds[to]);
@@ -94,7 +93,7 @@ fn closed(api: &Api, own: impl Fn(usize) -> bool, below: impl Fn(&Field) -> Opti
     }
 }
 
-/// Whether there is something to check of a member apart from the resource it may be.
+/// Returns whether a field has checks besides those of its resource.
 fn has_checks(field: &Field) -> bool {
     let behavior = &field.behavior;
     behavior.required != crate::model::Required::Never
@@ -105,11 +104,11 @@ fn has_checks(field: &Field) -> bool {
         || is_constrained(&field.ty, &field.constraints)
 }
 
-/// Whether a value of a type is checked by itself. It says what [`super::members::value`] emits: a resource that is
-/// taken for checked and is not would only ever check what it holds of its own type, and never anything else.
+/// Returns whether values of a type have checks of their own. It must agree with [`super::members::value`]: a
+/// recursive resource that is wrongly considered checked would only be traversed.
 fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
-    // All of them by name, so that a further one does not compile before it is decided what it is about: a clamp lowers
-    // and does not refuse, schemes stand beside a format, and known values tell what a text means.
+    // Destructured, so that a new constraint does not compile until it is considered here: a clamp lowers values and
+    // does not reject them, schemes accompany a format, and known values are documentation.
     let Constraints {
         length,
         pattern,
@@ -154,8 +153,8 @@ fn is_constrained(ty: &Type, constraints: &Constraints) -> bool {
         }
 }
 
-/// Returns whether a merge patch is checked for a member, apart from the patches in it. Rules across members, what is
-/// deprecated and what is received only are no matter of patches, so a resource can have checks and its patch none.
+/// Returns whether a merge patch has checks for a field, besides nested patches. Rules across fields, deprecation and
+/// output-only values are not checked on patches, so a resource can have checks although its patch has none.
 fn has_patch_checks(api: &Api, checked: &[bool], field: &Field) -> bool {
     if is_dropped(field) {
         return false;
@@ -180,7 +179,7 @@ fn has_patch_checks(api: &Api, checked: &[bool], field: &Field) -> bool {
     (kept && !field.nullable) || refused || field.is_conditional() || set
 }
 
-/// The resource whose patch a patch has for a member.
+/// Returns the resource of the nested patch of a field.
 fn patch_within(api: &Api, field: &Field) -> Option<usize> {
     let ty = if let Type::Map(inner) = &field.ty { inner.value() } else { &field.ty };
     match ty {
@@ -189,17 +188,17 @@ fn patch_within(api: &Api, field: &Field) -> Option<usize> {
     }
 }
 
-/// Whether a patch loses a member before it is checked.
+/// Returns whether a patch loses a field before it is checked.
 fn is_dropped(field: &Field) -> bool {
     field.behavior.output_only.as_ref().is_some_and(|only| !only.refuse && only.except.is_empty())
 }
 
-/// Whether an operation is sent a merge patch.
+/// Returns whether an operation takes a merge patch.
 pub fn is_patch(api: &Api, id: crate::model::OperationId) -> bool {
     api.operation(id).bodies().any(|body| patched_by(api, body).is_some())
 }
 
-/// The resource that a merge patch changes, if the body is one.
+/// Returns the resource that a body patches, if it is a merge patch.
 pub fn patched_by(api: &Api, body: &Body) -> Option<ResourceId> {
     match &body.ty {
         Type::Resource(id) if body.mode == BodyMode::MergePatch && api.resource(*id).patch.is_some() => Some(*id),

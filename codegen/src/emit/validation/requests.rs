@@ -1,4 +1,4 @@
-//! `src/operations/<group>.rs`: what is checked of the requests of a group.
+//! `src/operations/<group>.rs`: checks of the requests of a group.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,12 +11,12 @@ use crate::emit::{Part, RustFile, docs, features};
 use crate::model::condition::Condition;
 use crate::model::{Body, Operation, OperationId, Parameter, ResourceId, Rule, Type};
 
-/// The checks of the requests of a group.
+/// Returns the checks of the requests of a group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
     let places = crate::emit::types::requests::places(of.api(), of.most);
     let file = features::of_requests(of.api(), operations);
     let part = |id: &OperationId| {
-        let behind = features::within(of.api(), &file, of.api().request_behind(*id));
+        let behind = features::part_attribute(of.api(), &file, of.api().request_gate(*id));
         Part::new(places.get(id).cloned().unwrap_or_default(), request(of, *id)).behind(behind)
     };
     let head = docs::inner_line(&format!("Validation of the requests of `{module}`."));
@@ -27,6 +27,8 @@ pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFil
     RustFile::of_parts(head, uses, operations.iter().map(part).collect())
 }
 
+/// Returns the checks of a request:
+///
 /// ```text
 /// impl Validates<requests::EventsInsert> for Rules { … }
 /// ```
@@ -44,9 +46,9 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let at_body = operation.rules.iter().any(|rule| at_parameter(operation, rule).is_none());
     let uses_at = body.is_some() || at_body;
     checks.extend(body);
-    checks.extend(asked(of, id, Asks::Request));
+    checks.extend(rule_checks(of, id, RuleInput::Request));
     checks.extend(asked_of_stored(of, id));
-    let shape = operation.body.as_ref().and_then(|body| listed(&body.ty)).map(|id| of.shape(id));
+    let shape = operation.body.as_ref().and_then(|body| listed_resource(&body.ty)).map(|id| of.shape(id));
     let (this, at, checker) = super::arguments(!checks.is_empty());
     let at = if uses_at { at } else { quote!(_) };
     let mut items = vec![quote! {
@@ -64,11 +66,11 @@ fn request(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     items
 }
 
-/// The resource of a body, or of the elements of a body that is a list: paths go through lists.
-fn listed(ty: &Type) -> Option<ResourceId> {
+/// Returns the resource of a body, or of the elements of a list body: paths lead through lists.
+fn listed_resource(ty: &Type) -> Option<ResourceId> {
     match ty {
         Type::Resource(id) => Some(*id),
-        Type::List(inner) | Type::Nullable(inner) => listed(inner),
+        Type::List(inner) | Type::Nullable(inner) => listed_resource(inner),
         _ => None,
     }
 }
@@ -110,7 +112,7 @@ fn body(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     })
 }
 
-/// The checks of the alternative that a body is.
+/// Returns the checks of body alternatives.
 fn alternatives(of: &Crate<'_>, id: OperationId, body: &Body) -> Option<TokenStream> {
     let name = ident(&of.api().operation(id).types.body);
     let mut arms = Vec::new();
@@ -127,13 +129,13 @@ fn alternatives(of: &Crate<'_>, id: OperationId, body: &Body) -> Option<TokenStr
     by_pattern_of(all, &quote!(&this.body), &arms)
 }
 
-/// The checks of a body without alternatives, which is called `value`.
+/// Returns the checks of a body without alternatives, which is named `value`.
 fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream> {
     if body.raw().is_some() {
         return Vec::new();
     }
     match reach::patched_by(of.api(), body) {
-        Some(patched) => patch(of, patched, &asked(of, id, Asks::New)),
+        Some(patched) => patch(of, patched, &rule_checks(of, id, RuleInput::New)),
         None => {
             let mut checks = members::value(of, &body.ty, &crate::model::Constraints::default());
             if let Type::Resource(id) = &body.ty
@@ -152,7 +154,7 @@ fn body_checks(of: &Crate<'_>, id: OperationId, body: &Body) -> Vec<TokenStream>
     }
 }
 
-/// A merge patch by itself, and what comes of it where it is known what is stored.
+/// Returns the checks of a merge patch itself, and of its result if the stored resource is known.
 fn patch(of: &Crate<'_>, id: ResourceId, asked: &[TokenStream]) -> Vec<TokenStream> {
     let (types, name) = (&of.rust.types, ident(&of.api().resource(id).name.ident));
     let mut checks = Vec::new();
@@ -177,18 +179,18 @@ fn patch(of: &Crate<'_>, id: ResourceId, asked: &[TokenStream]) -> Vec<TokenStre
     checks
 }
 
-/// What a rule needs beside the request.
+/// Input of a rule besides the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asks {
-    /// Nothing.
+enum RuleInput {
+    /// None.
     Request,
-    /// What is stored.
+    /// Stored resource.
     Old,
-    /// What comes of a merge patch.
+    /// Result of a merge patch.
     New,
 }
 
-impl Asks {
+impl RuleInput {
     fn of(condition: &Condition) -> Self {
         match condition.old {
             None => Self::Request,
@@ -198,11 +200,11 @@ impl Asks {
     }
 }
 
-/// The rules of the operation that need no more than that.
-fn asked(of: &Crate<'_>, id: OperationId, asks: Asks) -> Vec<TokenStream> {
+/// Returns the checks of the operation's rules with a kind of input.
+fn rule_checks(of: &Crate<'_>, id: OperationId, asks: RuleInput) -> Vec<TokenStream> {
     let operation = of.api().operation(id);
     let rules = operation.rules.iter().zip(of.api().conditions.of_operation(id));
-    let rules = rules.filter(|(_, condition)| Asks::of(condition) == asks);
+    let rules = rules.filter(|(_, condition)| RuleInput::of(condition) == asks);
     let rule = |(rule, condition): (&Rule, &Condition)| {
         let (facts, call) = (of.names.constant(rule), rules::call(&of.names.function(rule), condition));
         let place = at_parameter(operation, rule).map_or_else(|| quote!(at), place);
@@ -211,22 +213,22 @@ fn asked(of: &Crate<'_>, id: OperationId, asks: Asks) -> Vec<TokenStream> {
     rules.map(rule).collect()
 }
 
-/// The rules that compare the request with what is stored, where that is known.
+/// Returns the checks of rules that compare the request with the stored resource, if that is known.
 fn asked_of_stored(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     let conditions = of.api().conditions.of_operation(id);
-    let resource = conditions.iter().find(|condition| Asks::of(condition) == Asks::Old)?.old?;
+    let resource = conditions.iter().find(|condition| RuleInput::of(condition) == RuleInput::Old)?.old?;
     let (types, name) = (&of.rust.types, ident(&of.api().resource(resource).name.ident));
-    let asked = asked(of, id, Asks::Old);
+    let asked = rule_checks(of, id, RuleInput::Old);
     Some(quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#asked)* } })
 }
 
-/// The parameter that a rule is about; otherwise it is about the body.
+/// Returns the parameter to which a rule's violations are attributed; otherwise it is the body.
 fn at_parameter<'o>(operation: &'o Operation, rule: &Rule) -> Option<&'o Parameter> {
     let at = rule.at.as_deref()?;
     operation.parameters.iter().find(|parameter| parameter.key == at)
 }
 
-/// The conditions of the operation as functions, and what is known of its rules.
+/// Returns the conditions of the operation as functions, and the facts about its rules.
 fn conditions(of: &Crate<'_>, id: OperationId) -> Vec<TokenStream> {
     let operation = of.api().operation(id);
     let mut items = Vec::new();

@@ -1,23 +1,23 @@
-//! `src/resources/<module>.rs`: what is checked of the resources of a module.
+//! `src/resources/<module>.rs`: checks of the resources of a module.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::presence::is_present;
-use super::{Crate, inline, members, patches, rules, same, sent_to, unchanged, unions};
+use super::{Crate, equality, inline, members, patches, rules, sent_to, unchanged, unions};
 use crate::emit::rust::{ident, is_plain, snake};
 use crate::emit::types::type_name;
 use crate::emit::{Part, RustFile, docs, features};
-use crate::model::{Behind, Field, Module, OutputOnly, Required, Resource, ResourceId, TypeId};
+use crate::model::{FeatureGate, Field, Module, OutputOnly, Required, Resource, ResourceId, TypeId};
 
-/// The checks of the resources of a module, of their patches and of what does not change.
+/// Returns the checks of the resources of a module, of their patches, and of immutable fields.
 pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
     let items = |item: &TypeId| match item {
         TypeId::Resource(id) => {
             let mut items = resource(of, *id);
             items.extend(patches::resource(of, *id));
             items.extend(unchanged::resource(of, *id));
-            items.extend(same::resource(of, *id));
+            items.extend(equality::resource(of, *id));
             items
         }
         TypeId::Union(id) => vec![unions::union(of, *id)],
@@ -25,7 +25,7 @@ pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
     };
     let file = behind(of, module);
     let part = |item: &TypeId| {
-        let behind = features::within(of.api(), &file, of.api().type_behind(item));
+        let behind = features::part_attribute(of.api(), &file, of.api().type_gate(item));
         Part::new(vec![snake(type_name(of.api(), item))], items(item)).behind(behind)
     };
     let checked = module.items.iter().filter(|item| is_checked(item));
@@ -33,8 +33,8 @@ pub fn file(of: &Crate<'_>, module: &Module) -> RustFile {
     RustFile::of_parts(head, vec![super::imports(of)], checked.map(part).collect())
 }
 
-/// What the file of a module is behind.
-pub fn behind(of: &Crate<'_>, module: &Module) -> Behind {
+/// Returns the gate of a module's file.
+pub fn behind(of: &Crate<'_>, module: &Module) -> FeatureGate {
     features::of_module(of.api(), module, is_checked)
 }
 
@@ -42,6 +42,8 @@ fn is_checked(item: &TypeId) -> bool {
     !matches!(item, TypeId::Enum(_))
 }
 
+/// Returns the checks of a resource:
+///
 /// ```text
 /// impl Validates<types::Event> for Rules {
 ///     fn check(&self, this: &types::Event, at: At<'_>, checker: &mut Checker<'_>) { … }
@@ -76,7 +78,7 @@ fn object(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     checks
 }
 
-/// What an ended operation holds.
+/// Returns the checks of an outcome's contents.
 fn outcome(of: &Crate<'_>, resource: &Resource) -> Vec<TokenStream> {
     let Some(outcome) = resource.outcome else { return Vec::new() };
     let (types, name) = (&of.rust.types, ident(&resource.name.ident));
@@ -96,9 +98,9 @@ fn outcome(of: &Crate<'_>, resource: &Resource) -> Vec<TokenStream> {
     arms
 }
 
-/// The checks of a member: whether it is there, and what it holds.
+/// Returns the checks of a field: its presence and its value.
 fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStream> {
-    // A member that the server ignores is told of and not looked at.
+    // An ignored field is reported and not validated.
     let condition = of.condition(resource, field);
     let mut checks = presence(of, field, condition.as_ref());
     if let Some(condition) = &condition {
@@ -120,13 +122,13 @@ fn member(of: &Crate<'_>, resource: &Resource, field: &Field) -> Option<TokenStr
     if checks.is_empty() {
         return refused.then(|| on_its_side(of, field, TokenStream::new()));
     }
-    // Those beside the named ones stand where these do.
+    // Fields in the map of other fields are at the level of the named ones.
     let checks = quote! { #(#checks)* };
     let checks = if field.is_rest { checks } else { inline::at(&quote!(at.member(#wire)), &checks) };
     Some(on_its_side(of, field, checks))
 }
 
-/// `if let Some(value) = &this.id { … }`
+/// Returns the checks of a present field: `if let Some(value) = &this.id { … }`
 fn present(of: &Crate<'_>, field: &Field, looked_at: Option<TokenStream>) -> Option<TokenStream> {
     let name = ident(&field.name.ident);
     if is_plain(field) && !field.nullable {
@@ -156,10 +158,10 @@ fn kind(field: &Field) -> Option<TokenStream> {
     Some(quote! { checker.kind(at, this.#name.as_deref(), #expected, #shown); })
 }
 
-/// What is said of a member for being there or not.
+/// Returns the checks of presence and absence.
 fn presence(of: &Crate<'_>, field: &Field, condition: Option<&TokenStream>) -> Vec<TokenStream> {
     let present = is_present(field);
-    // A server has dropped what has no effect.
+    // A server has dropped fields without effect.
     let given = condition.map_or_else(|| present.clone(), |it| quote!(#present || !checker.is_effective(#it)));
     let mut checks = Vec::new();
     match &field.behavior.required {
@@ -185,7 +187,7 @@ fn presence(of: &Crate<'_>, field: &Field, condition: Option<&TokenStream>) -> V
     checks
 }
 
-/// A member that the other side writes is dropped before it is sent, or refused.
+/// Restricts checks to the side that writes the field: on the other one it is dropped before it is sent, or rejected.
 fn on_its_side(of: &Crate<'_>, field: &Field, checks: TokenStream) -> TokenStream {
     let behavior = &field.behavior;
     let Some(OutputOnly { except, refuse }) = &behavior.output_only else {

@@ -1,4 +1,4 @@
-//! Rules: what is known of each, its condition as a function, and where it is asked.
+//! Rules: their facts, their conditions as functions, and their checks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,18 +10,19 @@ use crate::emit::docs;
 use crate::model::condition::{Condition, Subject};
 use crate::model::{Api, OperationId, ResourceId, Rule, RuleSeverity};
 
-/// The names that rules have in Rust, by their keys.
+/// Rust names of rules, by their keys.
 pub struct Names(BTreeMap<String, String>);
 
 impl Names {
-    /// Of all rules of an API, those that operations share once for each. Keys differ in characters that no name has, and then a number tells them apart.
+    /// Names all rules of an API; a shared rule has a name for each operation. Numbers distinguish keys that differ
+    /// only in characters that names cannot have.
     pub fn of(api: &Api) -> Self {
         let resources = api.resources.iter().flat_map(|resource| &resource.rules);
         let rules = resources.chain(api.operations.iter().flat_map(|operation| &operation.rules));
-        // What stands beside them has names of its own.
+        // Names of other functions in the same modules.
         let unchanged = api.resources.iter().map(|resource| super::unchanged::function(resource).to_string());
         let resources = (0..api.resources.len()).map(ResourceId);
-        let same = resources.map(|id| super::same::function(api, id).to_string());
+        let same = resources.map(|id| super::equality::function(api, id).to_string());
         let mut taken: BTreeSet<String> = unchanged.chain(same).collect();
         let mut names = BTreeMap::new();
         for rule in rules {
@@ -37,12 +38,12 @@ impl Names {
         Self(names)
     }
 
-    /// The function that tells whether a rule holds: `event_one_identifier`.
+    /// Returns the name of the function that evaluates a rule: `event_one_identifier`.
     pub fn function(&self, rule: &Rule) -> Ident {
         Ident::new(self.get(rule), Span::call_site())
     }
 
-    /// What is known of the rule: `EVENT_ONE_IDENTIFIER`.
+    /// Returns the name of a rule's facts: `EVENT_ONE_IDENTIFIER`.
     pub fn constant(&self, rule: &Rule) -> Ident {
         Ident::new(&self.get(rule).to_ascii_uppercase(), Span::call_site())
     }
@@ -52,7 +53,7 @@ impl Names {
     }
 }
 
-/// An id as a name; one of a single word might be a keyword.
+/// Returns an id as an identifier; a single word might be a keyword.
 fn plain(id: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
     let name: String = id.chars().map(letter).collect();
@@ -61,7 +62,7 @@ fn plain(id: &str) -> String {
     if begins && name.contains('_') { name.to_owned() } else { format!("rule_{name}") }
 }
 
-/// The rules of a resource: what is known of them, and their conditions.
+/// Returns the rules of a resource: their facts and their conditions.
 pub fn of_resource(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     let resource = of.api().resource(id);
     let pairs = resource.rules.iter().zip(of.api().conditions.of_resource(id));
@@ -70,11 +71,13 @@ pub fn of_resource(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
         .collect()
 }
 
-/// The members on the way to the one at fault.
+/// Returns the path of the field to which a violation is attributed.
 fn way(rule: &Rule) -> Vec<&str> {
     rule.at.iter().flat_map(|at| at.split('.')).collect()
 }
 
+/// Returns the facts about a rule:
+///
 /// ```text
 /// static EVENT_ONE_IDENTIFIER: Rule = Rule::new("event.one_identifier", "give …").at(&["iCalUID"]);
 /// ```
@@ -89,13 +92,15 @@ pub fn facts(of: &Crate<'_>, rule: &Rule, way: &[&str], condition: &Condition) -
     }
 }
 
-/// The members that a condition reads, by their names on the wire.
+/// Returns the wire names of the fields that a condition reads.
 fn reads<'a>(of: &Crate<'a>, condition: &Condition) -> Vec<&'a str> {
     let Subject::Resource(id) = condition.subject else { return Vec::new() };
     let fields = &of.api().resource(id).fields;
     condition.reads().into_iter().map(|field| fields[field].name.wire.as_str()).collect()
 }
 
+/// Returns the function that evaluates a condition:
+///
 /// ```text
 /// fn event_one_identifier(this: &types::Event) -> cel::Evaluated { … }
 /// ```
@@ -105,9 +110,8 @@ pub fn function(of: &Crate<'_>, rule: &Rule, condition: &Condition) -> TokenStre
     quote! { #doc #function }
 }
 
-/// The call of a condition's function: `event_one_identifier(this)`. The resource or the request that is checked is
-/// called `this`, what is stored `old`, what comes of a
-/// merge patch `new`.
+/// Returns the call of a condition's function: `event_one_identifier(this)`. The resource or request is named `this`,
+/// the stored resource `old`, and the result of a merge patch `new`.
 pub fn call(name: &Ident, condition: &Condition) -> TokenStream {
     let arguments = expression::arguments(condition);
     let this = (arguments.this || arguments.request).then(|| quote!(this));
@@ -117,7 +121,7 @@ pub fn call(name: &Ident, condition: &Condition) -> TokenStream {
     quote! { #name(#(#arguments),*) }
 }
 
-/// Asks for the rules of a resource, those together that hold in the same operations.
+/// Returns the checks of a resource's rules, grouped by the operations to which they apply.
 pub fn checks(of: &Crate<'_>, id: ResourceId) -> Vec<TokenStream> {
     let mut groups: Vec<(Applies, Vec<TokenStream>)> = Vec::new();
     let rules = of.api().resource(id).rules.iter();
@@ -148,8 +152,8 @@ fn group(of: &Crate<'_>, applies: &Applies, asked: &[TokenStream]) -> TokenStrea
     }
 }
 
-/// Where a rule holds. One that is tied to operations speaks of what they are sent; of those that are sent nothing,
-/// of what they answer.
+/// Cases in which a rule applies. One that is restricted to operations applies to their requests, or to their
+/// responses if they have no body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Applies {
     Always,

@@ -1,5 +1,5 @@
-//! `src/sources.rs`: the lines of the schema, for those who look for what a violation comes from. They stand apart
-//! because every edit moves them.
+//! `src/sources.rs`: the lines of the schema, to find the origin of a violation. They have a file of their own
+//! because every edit changes them.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use super::Crate;
 use crate::diagnostics::Span;
 use crate::emit::rust::ident;
 use crate::emit::{Part, RustFile, docs, features};
-use crate::model::{Behind, Module, TypeId};
+use crate::model::{FeatureGate, Module, TypeId};
 
-/// The lines of members and rules: a table a module, which can stand in a file of its own.
+/// Returns the lines of fields and rules: one table for each module, which can move to a file of its own.
 pub fn file(of: &Crate<'_>) -> RustFile {
     let mut lines = Lines::new(of);
     let resources = of.api().resources.iter().flat_map(|resource| &resource.rules);
@@ -26,7 +26,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     let tables: Vec<(&Module, TokenStream)> =
         of.api().modules.iter().filter_map(|module| Some((module, table(of, module, &mut lines)?))).collect();
     let names = tables.iter().map(|(module, _)| {
-        let (cfg, name) = (features::cfg(of.api(), &behind(of, module)), constant(module));
+        let (cfg, name) = (features::cfg(of.api(), &gate(of, module)), constant(module));
         quote!(#cfg crate::sources::#name)
     });
     let all = quote! {
@@ -35,23 +35,25 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             members: &[#(#names),*],
         };
     };
-    // Nobody asks for the lines of members where nothing has members.
+    // The lines of fields are unused if nothing has fields.
     let has_members = !of.api().resources.is_empty() || !of.api().unions.is_empty();
     let mut items: Vec<TokenStream> = has_members.then_some(all).into_iter().collect();
     items.extend((!rules.is_empty()).then(|| quote! { #(#rules)* }));
     let part = |(module, table): (&Module, TokenStream)| {
-        let attribute = features::attribute(of.api(), &behind(of, module));
+        let attribute = features::attribute(of.api(), &gate(of, module));
         Part::new(vec![module.name.clone()], vec![table]).behind(attribute)
     };
     let parts = tables.into_iter().map(part).collect();
     RustFile::of_parts(docs::inner_line("Lines of the definitions in the schema."), items, parts)
 }
 
-/// What the table of a module is behind.
-fn behind(of: &Crate<'_>, module: &Module) -> Behind {
+/// Returns the gate of a module's table.
+fn gate(of: &Crate<'_>, module: &Module) -> FeatureGate {
     features::of_module(of.api(), module, |item| matches!(item, TypeId::Resource(_)))
 }
 
+/// Returns the table of a module:
+///
 /// ```text
 /// pub static EVENT__MEMBERS: &[::wireform_validation::Source] = &[("Event", "\tevent.yaml:4\nid\tevent.yaml:6"), …];
 /// ```
@@ -66,7 +68,7 @@ fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<Token
         }
         resources.entry(&resource.name.wire).or_insert(text);
     }
-    // Sorted, because the runtime looks them up by halving.
+    // Sorted for the binary search of the runtime.
     let rows = resources.iter().map(|(resource, lines)| quote!((#resource, #lines)));
     let (name, doc) = (constant(module), format!(" Fields of `{}`, each with its lines.", module.name));
     (!resources.is_empty()).then(|| {
@@ -77,12 +79,12 @@ fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<Token
     })
 }
 
-/// No rule has this name: those of rules have no two underscores in a row.
+/// Returns the name of a module's table. It cannot collide with a rule, whose name has no two underscores in a row.
 fn constant(module: &Module) -> Ident {
     ident(&format!("{}__MEMBERS", module.name.trim_start_matches("r#").to_uppercase()))
 }
 
-/// Where the lines of each file begin.
+/// Offsets of the lines of each file.
 struct Lines<'a> {
     of: &'a Crate<'a>,
     starts: Vec<Vec<usize>>,
@@ -94,7 +96,7 @@ impl<'a> Lines<'a> {
         Self { of, starts: of.sources.iter().map(|source| starts(&source.text)).collect() }
     }
 
-    /// `event.yaml:42`
+    /// Returns the location of a span: `event.yaml:42`
     fn of(&mut self, span: Span) -> String {
         let file = span.file as usize;
         let (Some(source), Some(starts)) = (self.of.sources.get(file), self.starts.get(file)) else {

@@ -1,23 +1,25 @@
-//! What does not change after creation: immutable members, and states that do not follow one another.
+//! Immutability: fields that do not change after creation, and state transitions.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Crate, same};
+use super::{Crate, equality};
 use crate::emit::rust::{ident, is_plain, screaming, suffixed};
 use crate::model::{Field, Resource, ResourceId, States, TransitionsOtherwise, Type};
 
-/// Whether there are steps that do not happen.
+/// Returns whether some transitions are rejected.
 pub fn refuses(states: &States) -> bool {
     states.otherwise == TransitionsOtherwise::Refused
 }
 
-/// The function that compares two versions of a resource: `event_unchanged`.
+/// Returns the name of the function that compares two versions of a resource: `event_unchanged`.
 pub fn function(resource: &Resource) -> Ident {
     let name = screaming(&resource.name.ident).to_string().to_ascii_lowercase();
     format_ident!("{name}_unchanged")
 }
 
+/// Returns the function that compares two versions of a resource:
+///
 /// ```text
 /// pub fn event_unchanged(old: &types::Event, this: &types::Event, absent: Absent, …) { … }
 /// ```
@@ -33,7 +35,7 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
         " Checks that the immutable fields of {} stay as they are stored.",
         crate::emit::docs::code(&resource.name.wire)
     );
-    // Steps between states are no matter of what is absent.
+    // Transitions do not depend on absent fields.
     let has_members = checks.len() > resource.states.iter().filter(|states| refuses(states)).count();
     let absent = if has_members { quote!(absent) } else { quote!(_absent) };
     Some(quote! {
@@ -64,7 +66,7 @@ fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
             let value = suffixed(&field.name, "_or_default");
             quote!(old.#value() == this.#value())
         } else {
-            same::field(&of.rust, field, &quote!(old.#name), &quote!(this.#name))
+            equality::field(&of.rust, field, &quote!(old.#name), &quote!(this.#name))
         };
         return Some(quote! {
             if absent.counts(#present) {
@@ -73,7 +75,7 @@ fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
         });
     }
     let Type::Resource(id) = &field.ty else { return None };
-    // What is immutable was compared as a whole.
+    // An immutable field was compared as a whole.
     if !of.reach.is_unchanging(*id) {
         return None;
     }
@@ -88,15 +90,15 @@ fn member(of: &Crate<'_>, field: &Field) -> Option<TokenStream> {
     })
 }
 
-/// Compares what a client can write of a member that does not change: what only the server writes is not in a request.
+/// Returns the comparison of an immutable field without its output-only contents, which a request does not have.
 fn stripped(of: &Crate<'_>, field: &Field, present: &TokenStream) -> TokenStream {
     let (name, wire) = (ident(&field.name.ident), &field.name.wire);
-    let same = same::field(&of.rust, field, &quote!(old), &quote!(new));
+    let same = equality::field(&of.rust, field, &quote!(old), &quote!(new));
     let within = match &field.ty {
         Type::Resource(id) => of.api().resource(*id).fields.iter().filter(|field| field.behavior.immutable).collect(),
         _ => Vec::new(),
     };
-    // In a whole resource an absent member within it stays as it is stored.
+    // In a full replacement, absent nested fields keep the stored values.
     let kept = within.iter().map(|field| {
         let (name, present) = (ident(&field.name.ident), super::presence::is_present(field));
         quote! {{
@@ -117,7 +119,7 @@ fn stripped(of: &Crate<'_>, field: &Field, present: &TokenStream) -> TokenStream
     }
 }
 
-/// The steps from one state to another.
+/// Returns the checks of state transitions.
 fn steps(of: &Crate<'_>, resource: &Resource, states: &States) -> TokenStream {
     let field = &resource.fields[states.field];
     let definition = of.api().enumeration(states.states);

@@ -1,4 +1,4 @@
-//! What is checked of unions: that the variant is known, and what it holds.
+//! Checks of unions: the variant is known, and its contents are valid.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,6 +7,8 @@ use super::{Crate, members};
 use crate::emit::rust::{by_pattern, ident};
 use crate::model::{Constraints, Field, Type, Union, UnionId, Variant};
 
+/// Returns the checks of a union:
+///
 /// ```text
 /// impl Validates<types::Contact> for Rules {
 ///     fn check(&self, this: &types::Contact, at: At<'_>, checker: &mut Checker<'_>) { … }
@@ -46,7 +48,7 @@ fn arm(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<(TokenStream,
     Some((quote!(#types::#name::#case(#value)), quote! { #inner #(#checks)* #(#held)* }))
 }
 
-/// The discriminator that a resource has itself says which variant it is.
+/// Returns the check that a resource's own discriminator matches the variant.
 fn discriminator(of: &Crate<'_>, union: &Union, variant: &Variant) -> Option<TokenStream> {
     let (wire, Type::Resource(id)) = (union.discriminator.as_ref()?, &variant.ty) else { return None };
     let field: &Field = of.api().resource(*id).field(variant.discriminator?);

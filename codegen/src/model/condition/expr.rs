@@ -4,92 +4,92 @@ use super::{CelType, Function};
 use crate::model::EnumId;
 use crate::patterns::Matcher;
 
-/// An expression and what it evaluates to.
+/// Expression with its type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// What it is.
+    /// Kind.
     pub kind: ExprKind,
-    /// Its type.
+    /// Type.
     pub ty: CelType,
 }
 
-/// An expression.
+/// Kind of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
-    /// A value that is written out.
+    /// Literal.
     Literal(Literal),
-    /// A list that is written out.
+    /// List literal.
     List(Vec<Expr>),
-    /// What a condition starts from.
+    /// Root variable.
     Root(Root),
-    /// The variable of a loop.
+    /// Loop variable.
     Variable(Variable),
-    /// A member of a resource or of a patch.
+    /// Field of a resource or of a patch.
     Member {
-        /// The resource.
+        /// Resource.
         of: Box<Expr>,
-        /// The field, by index.
+        /// Index of the field.
         field: usize,
-        /// How it is read.
+        /// How the field is read.
         read: Read,
     },
-    /// A parameter of the operation, by index.
+    /// Parameter of the operation, by index.
     Parameter(usize, Read),
-    /// Whether a member or a parameter, and what it is in, is there.
+    /// Presence of a field or parameter, and of everything that contains it.
     Has(Box<Expr>),
-    /// The opposite.
+    /// Negation.
     Not(Box<Expr>),
-    /// Whether all hold.
+    /// Conjunction.
     And(Vec<Expr>),
-    /// Whether one holds.
+    /// Disjunction.
     Or(Vec<Expr>),
-    /// One value or the other.
+    /// Conditional expression: condition, then, else.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// Whether two values, of one type but for enums and texts, are the same.
+    /// Equality of two values of one type; an enum may be compared with a text.
     Equal(Box<Expr>, Box<Expr>),
-    /// Whether two values stand in that order.
+    /// Comparison of order.
     Compare(Comparison, Box<Expr>, Box<Expr>),
-    /// Whether a list has the element, or a map the key.
+    /// Membership of an element in a list, or of a key in a map.
     In(Box<Expr>, Box<Expr>),
-    /// Arithmetic, and the joining of texts.
+    /// Arithmetic, and concatenation of texts.
     Arithmetic(Arithmetic, Box<Expr>, Box<Expr>),
-    /// A number with the other sign.
+    /// Negative of a number.
     Negate(Box<Expr>),
-    /// An element of a list, or the value of a key.
+    /// Element of a list, or value of a key.
     Index(Box<Expr>, Box<Expr>),
-    /// A function.
+    /// Function call.
     Call(Function, Box<Expr>, Vec<Expr>),
-    /// Whether a text has what a pattern describes.
+    /// Match of a text with a pattern.
     Matches(Box<Expr>, Matcher),
-    /// Something about the elements of a list, or the keys of a map.
+    /// Macro over the elements of a list or the keys of a map.
     Loop(Box<Loop>),
 }
 
-/// How a member is read.
+/// How a field or parameter is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Read {
-    /// It is always there: a list, a map, or a required parameter.
+    /// Always present: a list, a map, or a required parameter.
     Plain,
-    /// `has()` has said that it is there.
+    /// Known to be present because of `has()`.
     Narrowed,
-    /// Its default stands for it where it is absent.
+    /// Replaced by its default if absent.
     Default,
-    /// It is required; where it is absent all the same, the condition has no value.
+    /// Required; if it is absent nevertheless, the condition has no value.
     Required,
-    /// Only its presence is asked for.
+    /// Read for its presence only.
     Presence,
 }
 
-/// A value that is written out.
+/// Literal.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
     /// `true` or `false`.
     Bool(bool),
-    /// A signed integer.
+    /// Signed integer.
     Int(i64),
-    /// An unsigned integer.
+    /// Unsigned integer.
     Uint(u64),
-    /// A floating-point number; finite.
+    /// Finite floating-point number.
     Double(f64),
     /// Text.
     String(String),
@@ -97,39 +97,39 @@ pub enum Literal {
     Bytes(Vec<u8>),
     /// `null`.
     Null,
-    /// A value of an enum, by its index.
+    /// Enum value, by its index.
     Enum(EnumId, usize),
-    /// A point in time, as text that is one.
+    /// Timestamp, as valid text.
     Timestamp(String),
-    /// A date: year, month, day.
+    /// Date: year, month, day.
     Date(u16, u8, u8),
-    /// A length of time: seconds and nanoseconds, of one sign.
+    /// Duration: seconds and nanoseconds of the same sign.
     Duration(i64, i32),
 }
 
-/// What a condition starts from.
+/// Root variable of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Root {
-    /// The resource that a rule is about.
+    /// Resource of a rule: `this`.
     This,
-    /// What an operation is sent.
+    /// Request body of the operation.
     Body,
-    /// What is stored.
+    /// Stored resource.
     Old,
-    /// What comes of a merge patch: what is stored, with the patch applied.
+    /// Result of a merge patch: the stored resource with the patch applied.
     New,
 }
 
-/// The variable of a loop.
+/// Loop variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variable {
-    /// Its number within the condition.
+    /// Number that is unique within the condition.
     pub number: usize,
-    /// Its name, for the reader's sake.
+    /// Name in the source, for readers.
     pub name: String,
 }
 
-/// An order.
+/// Comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`
@@ -142,7 +142,7 @@ pub enum Comparison {
     GreaterOrEqual,
 }
 
-/// An arithmetic operator.
+/// Arithmetic operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
     /// `+`
@@ -157,50 +157,50 @@ pub enum Arithmetic {
     Remainder,
 }
 
-/// A loop over a list or over the keys of a map.
+/// Loop over a list or over the keys of a map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loop {
-    /// What it asks for.
+    /// Kind of the loop.
     pub kind: LoopKind,
-    /// What it goes over.
+    /// List or map that is iterated.
     pub over: Expr,
-    /// The element.
+    /// Variable of the element.
     pub variable: Variable,
-    /// The condition on an element; of [`LoopKind::Map`] that under which it is taken.
+    /// Condition on an element; for [`LoopKind::Map`] the filter.
     pub condition: Option<Expr>,
-    /// What [`LoopKind::Map`] makes of an element.
+    /// Result of [`LoopKind::Map`] for an element.
     pub result: Option<Expr>,
 }
 
-/// What a loop asks for.
+/// Kind of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopKind {
-    /// Whether the condition holds for all elements.
+    /// True if the condition holds for all elements.
     All,
-    /// Whether it holds for one of them.
+    /// True if it holds for at least one.
     Exists,
-    /// Whether it holds for exactly one.
+    /// True if it holds for exactly one.
     ExistsOne,
-    /// The elements for which it holds.
+    /// List of the elements for which it holds.
     Filter,
-    /// Something of each element.
+    /// List of the results for each element.
     Map,
 }
 
 impl Expr {
-    /// An expression of a type.
+    /// Creates an expression of a type.
     #[must_use]
     pub fn new(kind: ExprKind, ty: CelType) -> Self {
         Self { kind, ty }
     }
 
-    /// A boolean expression.
+    /// Creates a boolean expression.
     #[must_use]
     pub fn bool(kind: ExprKind) -> Self {
         Self { kind, ty: CelType::Bool }
     }
 
-    /// Shows every expression in it, itself first.
+    /// Calls a function with every subexpression, the expression itself first.
     pub fn walk<'e>(&'e self, see: &mut dyn FnMut(&'e Expr)) {
         see(self);
         for part in self.parts() {
@@ -208,7 +208,7 @@ impl Expr {
         }
     }
 
-    /// The expressions that it is made of.
+    /// Returns the direct subexpressions.
     #[must_use]
     pub fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
@@ -227,7 +227,7 @@ impl Expr {
         }
     }
 
-    /// Whether a part of it, or itself, is as asked.
+    /// Returns whether the expression or a subexpression satisfies a predicate.
     #[must_use]
     pub fn any(&self, is: &dyn Fn(&Expr) -> bool) -> bool {
         is(self) || self.parts().into_iter().any(|part| part.any(is))

@@ -1,6 +1,6 @@
-//! The functions that conditions call.
+//! Functions of conditions.
 
-/// The functions.
+/// Function that conditions can call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are those of CEL; the table of functions says what they do")]
 pub enum Function {
@@ -33,7 +33,7 @@ pub enum Function {
     IsDateTime,
 }
 
-/// A part of a point in time, of a date or of a duration.
+/// Component of a timestamp, of a date or of a duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names are those of CEL")]
 pub enum TimePart {

@@ -1,8 +1,8 @@
-//! Members, by the ways that lead to them.
+//! Paths of fields in conditions.
 
 use super::{Expr, ExprKind, Root};
 
-/// A member, by the way that leads to it.
+/// Path of fields from a root, a parameter or a loop variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     from: Start,
@@ -17,7 +17,7 @@ enum Start {
 }
 
 impl Path {
-    /// The way that an expression is; none for the result of a function and the like.
+    /// Returns the path that an expression is, or `None` for other expressions, such as function calls.
     #[must_use]
     pub fn of(expr: &Expr) -> Option<Self> {
         match &expr.kind {

@@ -1,8 +1,8 @@
-//! The types of expressions.
+//! Types of expressions.
 
 use crate::model::{EnumId, ResourceId, Type};
 
-/// The types of expressions.
+/// Type of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CelType {
     /// `true` or `false`.
@@ -17,11 +17,11 @@ pub enum CelType {
     String,
     /// Bytes.
     Bytes,
-    /// A point in time, or a local time without an offset.
+    /// Timestamp, or a local time without an offset.
     Timestamp,
     /// A calendar date.
     Date,
-    /// A length of time.
+    /// A duration.
     Duration,
     /// A value of an enum.
     Enum(EnumId),
@@ -39,12 +39,12 @@ pub enum CelType {
     List(Box<CelType>),
     /// A map from strings.
     Map(Box<CelType>),
-    /// Several values that count as one: an element that `unique()` compares.
+    /// Tuple that is compared as one value: an element that `unique()` compares.
     Tuple(Vec<CelType>),
 }
 
 impl CelType {
-    /// The type that values of a schema's type have in conditions.
+    /// Returns the type that values of a schema type have in conditions, if they can be used there.
     #[must_use]
     pub fn of(ty: &Type) -> Option<Self> {
         Some(match ty {
@@ -67,15 +67,15 @@ impl CelType {
         })
     }
 
-    /// Whether it is one of the three kinds of numbers.
+    /// Returns whether it is one of the three kinds of numbers.
     #[must_use]
     pub fn is_number(&self) -> bool {
         matches!(self, Self::Int | Self::Uint | Self::Double)
     }
 
-    /// Whether values are looked up in a list by their hash, which takes the same time however long the list is.
+    /// Returns whether lists of such values are searched by hash, in constant time.
     #[must_use]
-    pub fn is_looked_up(&self) -> bool {
+    pub fn is_hashed(&self) -> bool {
         matches!(self, Self::String | Self::Int | Self::Uint | Self::Date | Self::Enum(_))
     }
 }

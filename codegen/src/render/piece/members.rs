@@ -1,5 +1,5 @@
-//! Long inherent implementations, whose public members stand in modules of their own: a type with hundreds of fields has
-//! a method for each.
+//! Division of long `impl` blocks: the public methods move to modules, since a type with hundreds of fields has a
+//! method for each.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use crate::emit::Part;
 use crate::render::imports;
 use crate::render::item;
 
-/// A public member of an implementation: its name and its tokens.
+/// Public method: its name and its tokens.
 type Member = (String, TokenStream);
 
 impl Piece {
-    /// Takes the public members out of its long implementations, and returns a piece for each module that they stand in,
-    /// within `depth` modules. A module is called after the letters with which the names of its members begin.
+    /// Moves the public methods of long `impl` blocks into a piece for each module, below `depth` modules. A module
+    /// is named after the common prefix of its methods.
     pub fn divide_members(&mut self, depth: usize, most_lines: usize) -> Vec<Self> {
         let mut found = Vec::new();
         let long = |text: &&mut String| text.lines().count() > most_lines / 4;
@@ -35,7 +35,7 @@ impl Piece {
                 }
             }
             let modules = modules(&whole, apart, most_lines);
-            // One long member would get a module within a module without end.
+            // A single long method would otherwise be nested into modules without end.
             if stay.is_empty() && modules.len() < 2 {
                 continue;
             }
@@ -56,7 +56,7 @@ impl Piece {
     }
 }
 
-/// An implementation of the same type with other members.
+/// Returns an `impl` block of the same type with other members.
 fn implementation(whole: &ItemImpl, members: &[TokenStream]) -> TokenStream {
     let ItemImpl { attrs, generics, self_ty, .. } = whole;
     let (parameters, _, condition) = generics.split_for_impl();
@@ -68,7 +68,8 @@ fn formatted(tokens: TokenStream) -> String {
     texts.into_iter().map(|(_, text)| text).collect()
 }
 
-/// The members by module, each of which has no more lines than are allowed as far as names tell members apart.
+/// Returns the methods by module. Each module has at most the allowed number of lines, unless the names do not
+/// distinguish the methods.
 fn modules(whole: &ItemImpl, members: Vec<Member>, most_lines: usize) -> BTreeMap<String, Vec<TokenStream>> {
     let mut found = BTreeMap::new();
     let mut open = vec![(1, members)];
@@ -91,10 +92,10 @@ fn modules(whole: &ItemImpl, members: Vec<Member>, most_lines: usize) -> BTreeMa
     found
 }
 
-/// The most lines before the implementation in a file of its own.
+/// Maximum number of lines before the `impl` block in a file of its own.
 const HEAD_LINES: usize = 40;
 
-/// `with_a` of `with_all`, and `members_a` of `all`.
+/// Returns the module of a method: `with_a` of `with_all`, and `members_a` of `all`.
 fn start(name: &str, letters: usize) -> String {
     let (kind, name) = name
         .split_once("with_")
@@ -104,7 +105,7 @@ fn start(name: &str, letters: usize) -> String {
     format!("{kind}_{}", start.to_lowercase()).trim_end_matches('_').to_owned()
 }
 
-/// The name of a member that can stand in another module: anybody sees it.
+/// Returns the name of a member that can move to another module, which must be public.
 fn name(item: &ImplItem) -> Option<String> {
     let (visibility, name) = match item {
         ImplItem::Const(it) => (&it.vis, &it.ident),

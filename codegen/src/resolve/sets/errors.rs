@@ -1,4 +1,4 @@
-//! Sets of errors: what they include, what they say of one status, and what an operation says in their place.
+//! Error sets: inclusion, conflicts within a status, and overriding by operations.
 
 use std::collections::BTreeMap;
 
@@ -20,10 +20,10 @@ impl Set for ErrorSet {
 
 type Cases = Named<Short<ErrorCase>>;
 
-/// The error sets of an API.
+/// Error sets of an API.
 pub struct Errors<'s> {
     pub sets: Sets<'s, ErrorSet>,
-    /// The errors of each set and of what it includes.
+    /// Errors of each set, including those of included sets.
     flat: BTreeMap<&'s str, Cases>,
     standard: &'s [Text],
 }
@@ -61,7 +61,7 @@ impl<'s> Errors<'s> {
         self.flat.insert(&key.text, cases);
     }
 
-    /// Gives an operation the errors of the sets that it takes.
+    /// Adds the errors of its sets to an operation.
     pub fn apply(&mut self, operation: &mut Operation, sink: &mut Sink) {
         let standard = self.standard;
         if operation.error_sets.is_empty() && standard.is_empty() {
@@ -80,8 +80,7 @@ impl<'s> Errors<'s> {
         operation.errors = over(cases, &operation.errors, sink);
     }
 
-    /// Puts the errors of sets in the place of others. What is said of a status in two of the sets is the same, unless
-    /// `own` says it anyway.
+    /// Merges the errors of sets. Two sets must agree on a status, unless `own` overrides it.
     fn merge(&self, mut cases: Cases, names: &[Text], own: &Cases, sink: &mut Sink) -> Cases {
         let mut seen: Vec<(&Text, &Text, &Short<ErrorCase>)> = Vec::new();
         for name in names {
@@ -110,7 +109,7 @@ impl<'s> Errors<'s> {
     }
 }
 
-/// Puts errors in the place of others.
+/// Overrides errors with others.
 fn over(mut cases: Cases, own: &Cases, sink: &mut Sink) -> Cases {
     for (status, case) in &own.0 {
         if let Some((shared, _)) = entry(&cases, &status.text).filter(|(_, shared)| says_same(*shared, case)) {

@@ -1,5 +1,5 @@
-//! What operations share is put into each of them, so that no later pass knows of it: sets of errors and of rules,
-//! parameters of paths, and origins.
+//! Expansion of shared definitions into each operation, so that later passes do not know them: sets of errors and of
+//! rules, path parameters, and origins.
 
 mod errors;
 mod origins;
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::diagnostics::{Code, Sink, Span};
 use crate::schema::{File, Named, Text};
 
-/// Expands what the operations of an API share.
+/// Expands the shared definitions of an API.
 pub fn expand(mut files: Vec<File>, sink: &mut Sink) -> Vec<File> {
     files.iter_mut().for_each(|file| origins::of_file(file, sink));
     let shared = gather(&files, sink);
@@ -27,7 +27,7 @@ pub fn expand(mut files: Vec<File>, sink: &mut Sink) -> Vec<File> {
         rules.apply(name, operation, sink);
         origins::of_operation(operation);
     }
-    // What was not understood may be the use that is missed.
+    // An unresolved construct may contain the missing reference.
     if !sink.has_errors() {
         errors.sets.report_unused("`error_sets:` or `standard_errors:`", sink);
         rules.sets.report_unused("`rule_sets:`", sink);
@@ -36,7 +36,7 @@ pub fn expand(mut files: Vec<File>, sink: &mut Sink) -> Vec<File> {
     files
 }
 
-/// Gathers what all files of an API share in one.
+/// Merges the shared definitions of all files into one.
 fn gather(files: &[File], sink: &mut Sink) -> File {
     let mut shared = File::default();
     for file in files {
@@ -63,37 +63,37 @@ fn add<T: Clone>(all: &mut Named<T>, more: &Named<T>, kind: &str, sink: &mut Sin
     }
 }
 
-/// A set that can include others.
+/// Set that can include others.
 trait Set {
-    /// What it is called in messages.
+    /// Kind, as in messages.
     const KIND: &'static str;
 
     fn include(&self) -> &[Text];
 }
 
-/// How many sets may include one another, each the next one. Further ones would only be there to take the stack.
-const MOST_INCLUDES: usize = 64;
+/// Maximum depth of includes. Deeper ones would only serve to exhaust the stack.
+const MAX_INCLUDES: usize = 64;
 
-/// The sets of one kind, and which of them something takes.
+/// Sets of one kind, and which of them are used.
 struct Sets<'s, S> {
     named: BTreeMap<&'s str, (&'s Text, &'s S)>,
     order: Vec<&'s Text>,
     used: BTreeSet<&'s str>,
-    /// Whether includes are followed: not where there are too many.
+    /// True if includes are followed: not if they are too deep.
     follows: bool,
 }
 
-/// The way through the includes of sets.
+/// State of the traversal of includes.
 struct Walk<'s> {
     open: Vec<&'s str>,
-    /// How many sets each set includes, one in another.
+    /// Depth of includes of each set.
     done: BTreeMap<&'s str, usize>,
-    /// The first include that is one too many.
+    /// First include beyond the limit.
     too_deep: Option<Span>,
 }
 
 impl<'s, S: Set> Sets<'s, S> {
-    /// Reports the includes that lead nowhere, or back to where they start.
+    /// Indexes the sets; reports includes of unknown sets, and cycles.
     fn new(sets: impl Iterator<Item = (&'s Text, &'s S)> + Clone, sink: &mut Sink) -> Self {
         let order = sets.clone().map(|(name, _)| name).collect();
         let named: BTreeMap<_, _> = sets.map(|(name, set)| (name.text.as_str(), (name, set))).collect();
@@ -103,14 +103,14 @@ impl<'s, S: Set> Sets<'s, S> {
             found.check(&name.text, &mut walk, sink);
         }
         if let Some(span) = walk.too_deep {
-            let message = format!("more than {MOST_INCLUDES} {}s include one another", S::KIND);
+            let message = format!("more than {MAX_INCLUDES} {}s include one another", S::KIND);
             sink.report(Code::BadSet, span, message).help("put some of them into one");
             found.follows = false;
         }
         found
     }
 
-    /// Checks what a set includes, and returns how many sets that are, one in another.
+    /// Checks the includes of a set, and returns their depth.
     fn check(&self, name: &str, walk: &mut Walk<'s>, sink: &mut Sink) -> usize {
         let Some((key, set)) = self.named.get(name).copied() else { return 0 };
         if let Some(depth) = walk.done.get(key.text.as_str()) {
@@ -127,11 +127,11 @@ impl<'s, S: Set> Sets<'s, S> {
                     report_circle::<S>(&walk.open[start..], included, sink);
                     0
                 }
-                None if walk.open.len() > MOST_INCLUDES => MOST_INCLUDES,
+                None if walk.open.len() > MAX_INCLUDES => MAX_INCLUDES,
                 None => self.check(&included.text, walk, sink),
             };
             depth = depth.max(below + 1);
-            if depth > MOST_INCLUDES {
+            if depth > MAX_INCLUDES {
                 walk.too_deep.get_or_insert(included.span);
             }
         }
@@ -140,12 +140,12 @@ impl<'s, S: Set> Sets<'s, S> {
         depth
     }
 
-    /// What a set includes.
+    /// Returns the includes of a set.
     fn included(&self, set: &'s S) -> &'s [Text] {
         if self.follows { set.include() } else { &[] }
     }
 
-    /// The set of a name; reports when there is none.
+    /// Returns a set by name; reports an unknown one.
     fn find(&self, name: &Text, sink: &mut Sink) -> Option<(&'s Text, &'s S)> {
         let found = self.named.get(name.text.as_str()).copied();
         if found.is_none() {
@@ -155,7 +155,7 @@ impl<'s, S: Set> Sets<'s, S> {
         found
     }
 
-    /// The set that an operation takes.
+    /// Returns the set that an operation uses.
     fn take(&mut self, name: &Text, sink: &mut Sink) -> Option<&'s S> {
         let (key, set) = self.find(name, sink)?;
         self.mark(key, set);
@@ -175,7 +175,7 @@ impl<'s, S: Set> Sets<'s, S> {
         }
     }
 
-    /// Warns of the sets that no operation takes.
+    /// Warns of sets that no operation uses.
     fn report_unused(&self, keys: &str, sink: &mut Sink) {
         for name in self.order.iter().filter(|name| !self.used.contains(name.text.as_str())) {
             sink.report(Code::Unused, name.span, format!("no operation takes the {} `{}`", S::KIND, name.text))
@@ -184,7 +184,7 @@ impl<'s, S: Set> Sets<'s, S> {
     }
 }
 
-/// Reports an include that leads back to where its way starts.
+/// Reports an include that closes a cycle.
 fn report_circle<S: Set>(open: &[&str], included: &Text, sink: &mut Sink) {
     let way: Vec<String> = open.iter().map(|one| format!("`{one}`")).collect();
     let through = way.get(1..).filter(|rest| !rest.is_empty()).map(|rest| rest.join(", "));
@@ -194,13 +194,13 @@ fn report_circle<S: Set>(open: &[&str], included: &Text, sink: &mut Sink) {
     sink.report(Code::BadSet, included.span, message).help("remove one of the includes");
 }
 
-/// Warns of a set that an operation names, and would have without that.
+/// Warns of a set that an operation names although it is already included.
 fn report_idle_name(name: &Text, kind: &str, sink: &mut Sink) {
     sink.report(Code::IdleOverride, name.span, format!("the operation has the {kind} `{}` already", name.text))
         .help("remove the name");
 }
 
-/// The value of a name, and where the name stands.
+/// Returns an entry by name, with its key.
 fn entry<'n, T>(named: &'n Named<T>, name: &str) -> Option<(&'n Text, &'n T)> {
     named.0.iter().find(|(own, _)| own.text == name).map(|(own, value)| (own, value))
 }
@@ -209,7 +209,7 @@ fn entry<'n, T>(named: &'n Named<T>, name: &str) -> Option<(&'n Text, &'n T)> {
 mod tests {
     use crate::{Options, Source, generate};
 
-    /// The messages about a chain of sets, each of which includes the next one.
+    /// Returns the messages for a chain of sets, each of which includes the next one.
     fn messages(count: usize, kind: &str) -> Vec<String> {
         let set = |at: usize| {
             let next = if at + 1 < count { format!("include: [a{}], ", at + 1) } else { String::new() };

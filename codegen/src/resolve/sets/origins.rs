@@ -1,4 +1,4 @@
-//! Origins: what does not say where it comes from has that of what it stands in.
+//! Origins: a construct without one inherits that of its container.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ fn inherit(own: &mut Option<Text>, outer: Option<&Text>) {
     }
 }
 
-/// Gives the definitions of a file its origin, and their members that of the definitions.
+/// Passes the origin of a file to its definitions, and theirs to their fields.
 pub fn of_file(file: &mut File, sink: &mut Sink) {
     definitions(file);
     for (_, one) in &mut file.resources.0 {
@@ -34,7 +34,7 @@ pub fn of_file(file: &mut File, sink: &mut Sink) {
     single_facts(file, sink);
 }
 
-/// Gives the operations of a file the origins of single facts; reports those of facts that no operation states.
+/// Assigns the origins of single facts to the operations of a file; reports those of facts that no operation states.
 fn single_facts(file: &mut File, sink: &mut Sink) {
     if file.origins.is_empty() {
         return;
@@ -60,7 +60,7 @@ fn single_facts(file: &mut File, sink: &mut Sink) {
     }
 }
 
-/// The node of a fact, by its key; the innermost mapping that there is where it is missing.
+/// Returns the node of a fact, by its key; if it is missing, the innermost existing mapping.
 fn fact<'n>(node: &'n Node, key: &str) -> Result<&'n Node, &'n Node> {
     key.split('.').try_fold(node, |node, word| node.get(word).ok_or(node))
 }
@@ -70,8 +70,8 @@ fn keys(node: &Node) -> impl Iterator<Item = &str> {
     entries.iter().map(|entry| entry.key.as_str()).filter(|key| !matches!(*key, "origin" | "origins"))
 }
 
-/// The origins of single facts of a construct; reports those of facts that it does not state, and those that change
-/// nothing.
+/// Resolves the origins of single facts of a construct; reports those of facts that it does not state, and those that
+/// change nothing.
 pub fn of_facts<T: Write>(
     construct: &T,
     (origins, own): (&Named<Text>, Option<&Text>),
@@ -109,7 +109,7 @@ fn definitions(file: &mut File) {
     }
 }
 
-/// Gives the parameters, errors and rules of an operation its origin.
+/// Passes the origin of an operation to its parameters, errors and rules.
 pub fn of_operation(operation: &mut Operation) {
     let Some(origin) = operation.origin.clone() else { return };
     let outer = Some(&origin);

@@ -1,4 +1,4 @@
-//! Parameters of paths that operations share, by the beginning of their paths.
+//! Path parameters that operations share, by path prefix.
 
 use std::collections::BTreeSet;
 
@@ -7,21 +7,21 @@ use crate::schema::http::{HttpLine, PathSegment};
 use crate::schema::write::says_same;
 use crate::schema::{File, Named, Operation, Parameter, Text};
 
-/// The beginning of paths, with the parameters that stand in it.
+/// Path prefix, with its parameters.
 struct Beginning<'s> {
     key: &'s Text,
     segments: Vec<&'s str>,
     parameters: &'s Named<Parameter>,
 }
 
-/// A shared parameter, with the places of its beginning and of the parameter in that.
+/// Shared parameter, with the index of its prefix and its own index there.
 type Shared<'s> = ((usize, usize), &'s (Text, Parameter));
 
-/// The shared parameters of paths.
+/// Shared path parameters.
 pub struct Paths<'s> {
-    /// The longest first.
+    /// Longest first.
     beginnings: Vec<Beginning<'s>>,
-    /// The places of the parameters that operations take.
+    /// Indices of the parameters that operations use.
     used: BTreeSet<(usize, usize)>,
 }
 
@@ -60,7 +60,7 @@ impl<'s> Paths<'s> {
             }
         }
         all.append(&mut own);
-        // The order in which an author declares parameters stays, unless there are others between them.
+        // The declared order of parameters is kept, unless shared ones are among them.
         if !is_shared {
             let places = |one: &(Text, Parameter)| one.0.span.start;
             all.sort_by_key(places);
@@ -68,7 +68,7 @@ impl<'s> Paths<'s> {
         operation.path.0 = all;
     }
 
-    /// The parameter of the longest beginning that declares a variable.
+    /// Returns the parameter of the longest prefix that declares a variable.
     fn find(&self, path: &[String], variable: &str) -> Option<Shared<'s>> {
         let fits = |one: &Beginning<'_>| {
             one.segments.len() <= path.len() && one.segments.iter().zip(path).all(|(own, segment)| own == segment)
@@ -79,7 +79,7 @@ impl<'s> Paths<'s> {
         })
     }
 
-    /// Warns of the parameters that no operation takes.
+    /// Warns of the parameters that no operation uses.
     pub fn report_unused(&self, sink: &mut Sink) {
         for (at, one) in self.beginnings.iter().enumerate() {
             for (place, (name, _)) in one.parameters.0.iter().enumerate() {
@@ -93,7 +93,7 @@ impl<'s> Paths<'s> {
     }
 }
 
-/// Reads the beginning of paths; reports what stands in no variable of it.
+/// Parses a path prefix; reports parameters that are not variables of it.
 fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sink) -> Option<Beginning<'s>> {
     let Some(path) = key.text.strip_prefix('/') else {
         sink.report(Code::BadHttp, key.span, format!("`{}` is not the beginning of a path", key.text.escape_debug()))
@@ -131,7 +131,7 @@ fn report_idle(own: &(Text, Parameter), shared: &(Text, Parameter), origin: Opti
     }
 }
 
-/// The names of the variables of a path, in its order.
+/// Returns the names of the variables of a path, in order.
 fn variables(http: &HttpLine) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
     for name in http.segments.iter().flat_map(PathSegment::variables) {

@@ -1,4 +1,4 @@
-//! Sets of rules: which of them hold in an operation, and under which ids.
+//! Rule sets: which rules apply to an operation, and under which ids.
 
 use super::{Set, Sets, report_idle_name};
 use crate::diagnostics::{Code, Sink};
@@ -16,7 +16,7 @@ impl Set for Short<RuleSetDef> {
     }
 }
 
-/// The rule sets of an API.
+/// Rule sets of an API.
 pub struct Rules<'s> {
     pub sets: Sets<'s, Short<RuleSetDef>>,
 }
@@ -26,7 +26,7 @@ impl<'s> Rules<'s> {
         Self { sets: Sets::new(api.rule_sets.0.iter().map(|(name, set)| (name, set)), sink) }
     }
 
-    /// Gives an operation the rules of the sets that it takes, before its own.
+    /// Adds the rules of a set to an operation, before its own.
     pub fn apply(&mut self, name: &Text, operation: &mut Operation, sink: &mut Sink) {
         let mut shared: Vec<(&Text, Rule)> = Vec::new();
         let mut taken: Vec<&str> = Vec::new();
@@ -82,7 +82,7 @@ impl<'s> Rules<'s> {
     }
 }
 
-/// Whether a set has a rule of the same id. An id has one meaning, so a rule is not replaced.
+/// Returns whether a set already has a rule of the same id. An id has one meaning, so rules are not overridden.
 fn is_said(rule: &Rule, shared: &[(&Text, Rule)], sink: &mut Sink) -> bool {
     let same_id = |(_, one): &&(&Text, Rule)| one.id.text == rule.id.text && one.id.span != rule.id.span;
     let Some((set, there)) = shared.iter().find(same_id) else { return false };
@@ -99,14 +99,14 @@ fn is_said(rule: &Rule, shared: &[(&Text, Rule)], sink: &mut Sink) -> bool {
     true
 }
 
-/// The id of a rule in an operation: `{method}` and `{group}` stand for the last two words of the operation's name.
+/// Returns the id of a rule in an operation: `{method}` and `{group}` stand for the last two components of its name.
 fn in_operation(id: &str, operation: &str) -> String {
     let mut words = operation.rsplit('.');
     let (method, group) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     id.replace("{method}", &snake(method)).replace("{group}", &snake(group))
 }
 
-/// `batchModify` as ids have it: `batch_modify`.
+/// Returns a word in snake case, as in ids: `batchModify` becomes `batch_modify`.
 fn snake(word: &str) -> String {
     let mut text = String::new();
     for c in word.chars() {

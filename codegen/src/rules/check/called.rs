@@ -1,19 +1,19 @@
-//! A call as it is written.
+//! Calls in a syntax tree.
 
 use std::ops::Range;
 
 use super::Node;
 
-/// A call.
+/// Call in a syntax tree.
 pub struct Called<'n> {
-    /// Where it stands.
+    /// Range of the call.
     pub whole: &'n Range<usize>,
-    /// What is called.
+    /// Name of the function.
     pub name: &'n str,
-    /// Where that name stands.
+    /// Range of the name.
     pub at: &'n Range<usize>,
-    /// Whether it is called on its first argument.
+    /// True if it has a receiver.
     pub receiver: bool,
-    /// The arguments, the receiver first.
+    /// Arguments; the receiver comes first.
     pub arguments: &'n [Node],
 }

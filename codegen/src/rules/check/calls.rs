@@ -44,7 +44,7 @@ impl Checker<'_> {
             .arguments
             .iter()
             .map(|argument| match &argument.shape {
-                // Elements of several values exist to be told apart, and for nothing else.
+                // Tuples exist only to be compared by `unique()`.
                 Shape::Call { name, name_at, receiver: true, arguments }
                     if function == Function::Unique && name == "map" =>
                 {
@@ -58,7 +58,7 @@ impl Checker<'_> {
     }
 
     fn unknown_function(&mut self, called: &Called<'_>) -> Option<Expr> {
-        // What is wrong with the arguments is told all the same.
+        // Errors of the arguments are reported nevertheless.
         if called.arguments.iter().all(|argument| !matches!(argument.shape, Shape::Name(_))) {
             called.arguments.iter().for_each(|argument| drop(self.expr(argument)));
         }
@@ -112,13 +112,13 @@ impl Checker<'_> {
         if function == Function::IsIp || function == Function::IsIpPrefix {
             self.check_version(&arguments, called)?;
         }
-        // No function is called without an argument: the table of results has none.
+        // Every function has at least one argument in the table of results.
         let mut arguments = arguments.into_iter();
         let first = Box::new(arguments.next()?);
         Some(Expr::new(ExprKind::Call(function, first, arguments.collect()), ty))
     }
 
-    /// The version of IP addresses is 4 or 6; 0 stands for either.
+    /// Checks that the version of IP addresses is 4 or 6; 0 stands for either.
     fn check_version(&mut self, arguments: &[Expr], called: &Called<'_>) -> Option<()> {
         if let Some(Expr { kind: ExprKind::Literal(Literal::Int(version)), .. }) = arguments.get(1)
             && !matches!(version, 0 | 4 | 6)
@@ -133,7 +133,7 @@ impl Checker<'_> {
         Some(())
     }
 
-    /// A point in time, a date or a duration that is written out is read when code is generated.
+    /// Evaluates a timestamp, date or duration literal at generation time.
     fn time_literal(&mut self, function: Function, text: &str, called: &Called<'_>) -> Option<Expr> {
         let value = match function {
             Function::ToTimestamp => literals::is_timestamp(text).then(|| Literal::Timestamp(text.to_owned())),
@@ -155,7 +155,7 @@ impl Checker<'_> {
         value.map(|value| literals::of(&value))
     }
 
-    /// `s.matches('pattern')`.
+    /// Checks `s.matches('pattern')`.
     fn matches(&mut self, called: &Called<'_>) -> Option<Expr> {
         let [text, pattern] = called.arguments else { return self.wrong_count(called, "a text and a pattern") };
         let at = text.at.clone();
@@ -186,7 +186,7 @@ impl Checker<'_> {
     }
 }
 
-/// The type of what a function gives; none when it does not take arguments of these types.
+/// Returns the result type of a function, or `None` if it does not accept the argument types.
 fn result(function: Function, types: &[&CelType]) -> Option<CelType> {
     use CelType::{Bool, Bytes, Date, Double, Duration, Enum, Int, List, Map, Object, String, Timestamp, Uint};
     Some(match (function, types) {
@@ -217,16 +217,16 @@ fn result(function: Function, types: &[&CelType]) -> Option<CelType> {
         (Function::IsIpPrefix, [String] | [String, Int | Bool] | [String, Int, Bool]) => Bool,
         (Function::IsHostAndPort, [String, Bool]) => Bool,
         (Function::IsNan, [Double]) | (Function::IsInf, [Double] | [Double, Int]) => Bool,
-        (Function::Unique, [List(inner)]) if can_be_told_apart(inner) => Bool,
+        (Function::Unique, [List(inner)]) if is_comparable(inner) => Bool,
         (Function::HasOffset, [Timestamp]) => Bool,
         _ => return None,
     })
 }
 
-/// Whether `unique()` takes elements of that type.
-fn can_be_told_apart(ty: &CelType) -> bool {
+/// Returns whether `unique()` accepts elements of a type.
+fn is_comparable(ty: &CelType) -> bool {
     match ty {
-        CelType::Tuple(types) => types.iter().all(can_be_told_apart),
+        CelType::Tuple(types) => types.iter().all(is_comparable),
         CelType::Bool
         | CelType::Int
         | CelType::Uint

@@ -1,8 +1,8 @@
-//! What is known to be there: `has(a.b) && …`, `!has(a.b) || …`, `has(a.b) ? … : …`.
+//! Presence facts that narrow what follows: `has(a.b) && …`, `!has(a.b) || …`, `has(a.b) ? … : …`.
 
 use crate::model::condition::{Expr, ExprKind, Path};
 
-/// What is there when an expression is true, or when it is false.
+/// Collects the paths that are present if an expression is true, or if it is false.
 pub fn of(expr: &Expr, truth: bool, found: &mut Vec<Path>) {
     match &expr.kind {
         ExprKind::Has(member) if truth => with_what_it_is_in(member, found),
@@ -13,7 +13,7 @@ pub fn of(expr: &Expr, truth: bool, found: &mut Vec<Path>) {
     }
 }
 
-/// With `a.b.c`, `a.b` is there too.
+/// Adds a field and its ancestors: if `a.b.c` is present, so is `a.b`.
 fn with_what_it_is_in(member: &Expr, found: &mut Vec<Path>) {
     found.extend(Path::of(member));
     if let ExprKind::Member { of, .. } = &member.kind {

@@ -1,9 +1,8 @@
-//! What is known of a condition before there is a value: `has()` of a parameter that is required, or of one that the
-//! operation does not have.
+//! Constant folding: `has()` of a parameter that is required, or of one that the operation does not have.
 
 use crate::model::condition::{Expr, ExprKind, Literal};
 
-/// A boolean that is known.
+/// Creates a boolean literal.
 pub fn literal(value: bool) -> Expr {
     Expr::bool(ExprKind::Literal(Literal::Bool(value)))
 }
@@ -15,8 +14,7 @@ fn known(expr: &Expr) -> Option<bool> {
     }
 }
 
-/// The same with the logical operators applied to what is known. An operand that is not looked at cannot fail, as CEL
-/// has it.
+/// Folds logical operators with constant operands. An operand that is not evaluated cannot fail, as in CEL.
 pub fn constants(expr: Expr) -> Expr {
     match expr.kind {
         ExprKind::Not(inner) => {
@@ -41,7 +39,7 @@ pub fn constants(expr: Expr) -> Expr {
     }
 }
 
-/// A chain of `&&`, of which `neutral` is true, or of `||`.
+/// Returns a chain of `&&`, whose neutral element is true, or of `||`.
 fn chain(parts: Vec<Expr>, neutral: bool) -> Expr {
     let mut left = Vec::with_capacity(parts.len());
     for part in parts {

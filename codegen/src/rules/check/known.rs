@@ -1,8 +1,9 @@
-//! What a condition is whatever values it reads: for warnings, so that nothing is emitted otherwise for it.
+//! Constant analysis for warnings; the emitted code does not depend on it.
 
 use crate::model::condition::{CelType, Comparison, Expr, ExprKind, Function, Literal};
 
-/// The value of a boolean expression, where it does not depend on what it reads; `given` knows some parts of it.
+/// Returns the value of a boolean expression that does not depend on its inputs; `given` supplies the values of some
+/// parts.
 pub fn value(expr: &Expr, given: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     if let Some(value) = given(expr) {
         return Some(value);
@@ -23,7 +24,7 @@ pub fn value(expr: &Expr, given: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool>
     }
 }
 
-/// A chain of `&&`, of which `neutral` is true, or of `||`.
+/// Returns the value of a chain of `&&`, whose neutral element is true, or of `||`.
 fn chain(parts: &[Expr], neutral: bool, given: &dyn Fn(&Expr) -> Option<bool>) -> Option<bool> {
     let values: Vec<Option<bool>> = parts.iter().map(|part| value(part, given)).collect();
     let is_opposite = |part: &Expr| matches!(&part.kind, ExprKind::Not(inner) if parts.contains(inner));
@@ -38,7 +39,7 @@ fn equal(a: &Expr, b: &Expr) -> Option<bool> {
         return Some(true);
     }
     match (&a.kind, &b.kind) {
-        // Two texts can be one point in time, and so can two lengths of time be one.
+        // Two different texts can be the same timestamp, and two durations can be equal.
         (ExprKind::Literal(Literal::Timestamp(_)), _) | (_, ExprKind::Literal(Literal::Timestamp(_))) => None,
         (ExprKind::Literal(_), ExprKind::Literal(_)) if a.ty == b.ty => Some(false),
         _ => None,
@@ -53,7 +54,7 @@ fn compare(comparison: Comparison, a: &Expr, b: &Expr) -> Option<bool> {
         (ExprKind::Literal(Literal::Int(a)), ExprKind::Literal(Literal::Int(b))) => a.cmp(b),
         (ExprKind::Literal(Literal::Uint(a)), ExprKind::Literal(Literal::Uint(b))) => a.cmp(b),
         (ExprKind::Literal(Literal::String(a)), ExprKind::Literal(Literal::String(b))) => a.cmp(b),
-        // Nothing is less than zero that counts.
+        // A count is never negative.
         _ if is_zero(b) && is_count(a) => return at_least(comparison),
         _ if is_zero(a) && is_count(b) => return at_least(mirrored(comparison)),
         _ => return None,
@@ -66,7 +67,7 @@ fn compare(comparison: Comparison, a: &Expr, b: &Expr) -> Option<bool> {
     })
 }
 
-/// What `x >= 0` and `x < 0` are of something that is zero or more.
+/// Returns the value of comparisons like `x >= 0` and `x < 0` for a value that is zero or more.
 fn at_least(comparison: Comparison) -> Option<bool> {
     match comparison {
         Comparison::GreaterOrEqual => Some(true),

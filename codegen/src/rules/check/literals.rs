@@ -1,8 +1,8 @@
-//! Values that are written out: how they adapt to what they stand beside, and which texts are times.
+//! Literals: how they adapt to the other operand, and which texts are times.
 
 use crate::model::condition::{CelType, Expr, ExprKind, Literal};
 
-/// A value with its type.
+/// Returns a literal expression with its type.
 pub fn of(value: &Literal) -> Expr {
     let ty = match value {
         Literal::Bool(_) => CelType::Bool,
@@ -11,7 +11,7 @@ pub fn of(value: &Literal) -> Expr {
         Literal::Double(_) => CelType::Double,
         Literal::String(_) => CelType::String,
         Literal::Bytes(_) => CelType::Bytes,
-        // `null` that was written is told apart from what stands for a parameter that an operation lacks.
+        // A literal `null` is distinct from the placeholder of a parameter that an operation lacks.
         Literal::Null => CelType::Any,
         Literal::Enum(id, _) => CelType::Enum(*id),
         Literal::Timestamp(_) => CelType::Timestamp,
@@ -21,14 +21,14 @@ pub fn of(value: &Literal) -> Expr {
     Expr::new(ExprKind::Literal(value.clone()), ty)
 }
 
-/// A whole number becomes unsigned or floating-point beside one that is.
+/// Converts an integer literal to unsigned or floating-point to match the other operand.
 pub fn adapt(expr: Expr, to: &CelType) -> Expr {
     match (&expr.kind, to) {
         (ExprKind::Literal(Literal::Int(value)), CelType::Uint) => match u64::try_from(*value) {
             Ok(value) => of(&Literal::Uint(value)),
             Err(_) => expr,
         },
-        // Beyond 2^53 a float would be another number.
+        // Integers beyond 2^53 are not exact as floats.
         (ExprKind::Literal(Literal::Int(value)), CelType::Double) if value.unsigned_abs() <= 1 << 53 => {
             #[allow(clippy::cast_precision_loss, reason = "it is exact up to that bound")]
             let value = *value as f64;
@@ -38,7 +38,7 @@ pub fn adapt(expr: Expr, to: &CelType) -> Expr {
     }
 }
 
-/// A date, if the text is one: `2026-02-28`.
+/// Parses a date: `2026-02-28`.
 pub fn date(text: &str) -> Option<Literal> {
     let (year, month, day) = (digits(text, 0..4)?, digits(text, 5..7)?, digits(text, 8..10)?);
     let separated = text.len() == 10 && text.get(4..5) == Some("-") && text.get(7..8) == Some("-");
@@ -55,11 +55,11 @@ pub fn date(text: &str) -> Option<Literal> {
     if fits { Some(Literal::Date(year, small(month)?, small(day)?)) } else { None }
 }
 
-/// Whether a text is a date-time (RFC 3339), with or without an offset.
+/// Returns whether a text is a date-time (RFC 3339), with or without an offset.
 pub fn is_timestamp(text: &str) -> bool {
     let bounded = |at: std::ops::Range<usize>, most: u16| digits(text, at).is_some_and(|value| value <= most);
     let sign = |at: usize, signs: &[u8]| text.as_bytes().get(at).is_some_and(|byte| signs.contains(byte));
-    // CEL begins with the year 1.
+    // Timestamps of CEL start with the year 1.
     let day = text.get(..10).is_some_and(|day| date(day).is_some() && !day.starts_with("0000"));
     let clock = bounded(11..13, 23) && bounded(14..16, 59) && bounded(17..19, 59);
     if !(day && clock && sign(10, b"Tt") && sign(13, b":") && sign(16, b":")) {
@@ -77,9 +77,9 @@ pub fn is_timestamp(text: &str) -> bool {
     fraction.is_none_or(|digits| (1..=18).contains(&digits)) && (matches!(zone, "" | "Z" | "z") || numeric)
 }
 
-/// A duration, if the text is one: whole and broken numbers of hours, minutes, seconds and parts of seconds.
+/// Parses a duration: integers or decimals of hours, minutes, seconds and fractions of seconds.
 pub fn duration(text: &str) -> Option<Literal> {
-    const MOST: i128 = 315_576_000_000 * 1_000_000_000;
+    const MAX_NANOSECONDS: i128 = 315_576_000_000 * 1_000_000_000;
     let (negative, mut rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -87,7 +87,7 @@ pub fn duration(text: &str) -> Option<Literal> {
     let mut nanos: i128 = 0;
     match rest {
         "" => return None,
-        // Nothing needs no unit.
+        // Zero needs no unit.
         "0" => rest = "",
         _ => {}
     }
@@ -98,7 +98,7 @@ pub fn duration(text: &str) -> Option<Literal> {
         nanos = nanos.checked_add(times(number, unit)?)?;
         rest = after;
     }
-    if nanos > MOST {
+    if nanos > MAX_NANOSECONDS {
         return None;
     }
     let nanos = if negative { -nanos } else { nanos };
@@ -106,7 +106,7 @@ pub fn duration(text: &str) -> Option<Literal> {
     Some(Literal::Duration(i64::try_from(nanos / second).ok()?, i32::try_from(nanos % second).ok()?))
 }
 
-/// The nanoseconds of the unit that a text starts with, and what follows.
+/// Parses a unit; returns its nanoseconds and the rest of the text.
 fn unit(text: &str) -> Option<(i128, &str)> {
     const UNITS: &[(&str, i128)] = &[
         ("ns", 1),
@@ -121,7 +121,7 @@ fn unit(text: &str) -> Option<(i128, &str)> {
     UNITS.iter().find_map(|(name, nanos)| text.strip_prefix(name).map(|rest| (*nanos, rest)))
 }
 
-/// A number with an optional fraction, times a unit; digits below a nanosecond are cut off.
+/// Multiplies a number with an optional fraction by a unit; digits below a nanosecond are truncated.
 fn times(number: &str, unit: i128) -> Option<i128> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let plain = |text: &str| text.len() <= 18 && text.bytes().all(|byte| byte.is_ascii_digit());

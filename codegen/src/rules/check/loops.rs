@@ -7,7 +7,7 @@ use super::{Checker, Mistake, Node, Shape, fold};
 use crate::diagnostics::Code;
 use crate::model::condition::{CelType, Expr, ExprKind, Loop, LoopKind, Variable};
 
-/// The loop of a name.
+/// Returns the kind of loop with a name.
 pub fn kind(name: &str) -> Option<LoopKind> {
     Some(match name {
         "all" => LoopKind::All,
@@ -19,7 +19,7 @@ pub fn kind(name: &str) -> Option<LoopKind> {
     })
 }
 
-/// The type of what a loop over such elements gives.
+/// Returns the result type of a loop.
 fn type_of(kind: LoopKind, element: CelType, result: Option<&Expr>) -> CelType {
     match (kind, result) {
         (LoopKind::Filter, _) => CelType::List(Box::new(element)),
@@ -28,11 +28,11 @@ fn type_of(kind: LoopKind, element: CelType, result: Option<&Expr>) -> CelType {
     }
 }
 
-/// What a loop goes over, its variable, its condition and its result.
+/// List or map, variable, condition and result of a loop.
 type Parts<'n> = (&'n Node, &'n Node, Option<&'n Node>, Option<&'n Node>);
 
 impl Checker<'_> {
-    /// `xs.all(x, condition)` and the like. `tuples` says that elements of several values can be used.
+    /// Checks `xs.all(x, condition)` and the like. `tuples` allows tuples as elements.
     pub fn each(&mut self, kind: LoopKind, called: &Called<'_>, tuples: bool) -> Option<Expr> {
         let (over, variable, condition, result) = self.parts_of_loop(kind, called)?;
         let over_at = &over.at;
@@ -61,13 +61,13 @@ impl Checker<'_> {
         if let ExprKind::List(items) = &over.kind
             && items.is_empty()
         {
-            return Some(of_nothing(kind, over));
+            return Some(over_empty(kind, over));
         }
         let ty = type_of(kind, element, result.as_ref());
         Some(Expr::new(ExprKind::Loop(Box::new(Loop { kind, over, variable, condition, result })), ty))
     }
 
-    /// Takes the arguments of a loop apart.
+    /// Splits the arguments of a loop.
     fn parts_of_loop<'n>(&mut self, kind: LoopKind, called: &Called<'n>) -> Option<Parts<'n>> {
         Some(match (kind, called.arguments) {
             _ if !called.receiver => {
@@ -121,7 +121,7 @@ impl Checker<'_> {
         ))
     }
 
-    /// Several values that are compared as one.
+    /// Checks several values that are compared as a tuple.
     fn tuple(&mut self, items: &[Node]) -> Option<Expr> {
         let checked: Vec<Option<Expr>> = items.iter().map(|item| self.expr(item)).collect();
         let checked = checked.into_iter().collect::<Option<Vec<Expr>>>()?;
@@ -147,7 +147,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether an expression reads the variable of a loop around it; the loops within it have variables too.
+    /// Returns whether an expression reads the variable of an enclosing loop; nested loops have variables too.
     fn depends_on_loops(&self, expr: &Expr) -> bool {
         expr.any(&|part| match &part.kind {
             ExprKind::Variable(read) => self.variables.iter().any(|(around, _)| around.number == read.number),
@@ -155,10 +155,10 @@ impl Checker<'_> {
         })
     }
 
-    /// Within a loop a list is searched for each element, unless it can become a set.
+    /// Warns of a search in a list for each element of a loop, unless the list can become a set.
     pub fn warn_of_searches(&mut self, element: &Expr, list: &Expr, inner: &CelType, at: &Range<usize>) {
         let small = matches!(list.kind, ExprKind::List(_)) || matches!(list.ty, CelType::Map(_) | CelType::Object);
-        let is_set = *inner == element.ty && inner.is_looked_up();
+        let is_set = *inner == element.ty && inner.is_hashed();
         if self.variables.is_empty() || small || is_set || self.depends_on_loops(list) {
             return;
         }
@@ -169,7 +169,7 @@ impl Checker<'_> {
         );
     }
 
-    /// A loop within a loop over another list takes time in proportion to the product of both.
+    /// Warns of a loop within a loop over another list, whose time is proportional to the product of both.
     fn warn_of_squares(&mut self, over: &Expr, called: &Called<'_>) {
         let written_out = matches!(over.kind, ExprKind::List(_));
         if self.variables.is_empty() || self.looked_up > 0 || written_out || self.depends_on_loops(over) {
@@ -184,8 +184,8 @@ impl Checker<'_> {
     }
 }
 
-/// A loop over an empty list that is written out.
-fn of_nothing(kind: LoopKind, empty: Expr) -> Expr {
+/// Returns a loop over an empty list literal.
+fn over_empty(kind: LoopKind, empty: Expr) -> Expr {
     match kind {
         LoopKind::All => fold::literal(true),
         LoopKind::Exists | LoopKind::ExistsOne => fold::literal(false),

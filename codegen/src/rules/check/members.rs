@@ -1,4 +1,4 @@
-//! Names, members and parameters: what they are, and whether they are there.
+//! Names, fields and parameters: their types and their presence.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root
 use crate::model::{BodyMode, EnumId, Field, Literal as Default, Operation, Required, ResourceId, Type};
 use crate::rules::habits;
 
-/// The type of what is stored: that of the operation's answer, which the body, where there is one, is too.
+/// Returns the type of the stored resource: that of the response, and of the body if there is one.
 pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
     let operation = scope.api.operation(scope.request?);
     let Some(Type::Resource(answer)) = operation.answer() else { return None };
@@ -18,19 +18,19 @@ pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
     }
 }
 
-/// The type of what comes of a request that changes what is stored.
+/// Returns the type of the resource after a write.
 fn changes(scope: &Scope<'_>) -> Option<ResourceId> {
     let has_body = scope.api.operation(scope.request?).body.is_some();
     stored(scope).filter(|_| has_body && !scope.parameters_only)
 }
 
 impl<'a> Checker<'a> {
-    /// The operation whose request the condition is about.
+    /// Returns the operation whose request is the subject.
     pub fn operation(&self) -> Option<&'a Operation> {
         self.scope.request.map(|id| self.scope.api.operation(id))
     }
 
-    /// A name that stands alone.
+    /// Resolves a name on its own.
     pub fn name(&mut self, name: &str, at: &Range<usize>) -> Option<Expr> {
         let found = self.variables.iter().rev().find(|(variable, _)| variable.name == name);
         if let Some((variable, ty)) = found {
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
                 Some(Expr::new(ExprKind::Root(Root::Old), CelType::Message(stored(self.scope)?)))
             }
             ("new", Some(operation)) if changes(self.scope).is_some() => match operation.body.as_ref()?.mode {
-                // What is sent as a whole is what comes of it.
+                // A body that replaces the resource is the result.
                 BodyMode::Whole | BodyMode::JsonPatch => self.body(operation, at),
                 BodyMode::MergePatch => {
                     Some(Expr::new(ExprKind::Root(Root::New), CelType::Message(changes(self.scope)?)))
@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// What to write in place of a name that there is not, where it is not another name that there is.
+    /// Returns advice for an unknown name, unless another name is suggested.
     fn name_help(&self, name: &str) -> Option<String> {
         if name == "now" {
             return habits::function(name).map(str::to_owned);
@@ -125,7 +125,7 @@ impl<'a> Checker<'a> {
         values.any(|value| value.name.wire == name).then(|| format!("a value of an enum stands in quotes: `'{name}'`"))
     }
 
-    /// What has a member of that name: `this`, `params` or `body`.
+    /// Returns the root that has a field of a name: `this`, `params` or `body`.
     fn holder_of(&self, name: &str) -> Option<&'static str> {
         let has = |id: ResourceId| self.scope.api.resource(id).named().iter().any(|field| field.name.wire == name);
         if let Some(id) = self.scope.this {
@@ -139,7 +139,7 @@ impl<'a> Checker<'a> {
         body.is_some_and(|body| matches!(body.ty, Type::Resource(id) if has(id))).then_some("body")
     }
 
-    /// The names that can stand alone here.
+    /// Returns the names that can be used on their own.
     fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.variables.iter().map(|(variable, _)| variable.name.as_str()).collect();
         names.extend(self.scope.this.map(|_| "this"));
@@ -154,7 +154,7 @@ impl<'a> Checker<'a> {
         names
     }
 
-    /// A member that is read.
+    /// Checks an access to a field.
     pub fn member(&mut self, node: &Node, of: &Node, name: &str, at: &Range<usize>) -> Option<Expr> {
         if let Shape::Name(first) = &of.shape
             && self.variables.iter().all(|(variable, _)| variable.name != *first)
@@ -188,7 +188,7 @@ impl<'a> Checker<'a> {
         let (_, member) = self.of(id, field);
         let ty = self.member_type(&of.ty, member, at)?;
         let expr = Expr::new(ExprKind::Member { of: Box::new(of), field, read: Read::Presence }, ty);
-        let read = self.how_it_is_read(&expr, member);
+        let read = self.read_mode(&expr, member);
         self.definite(expr, read, node)
     }
 
@@ -196,7 +196,7 @@ impl<'a> Checker<'a> {
         (id, &self.scope.api.resource(id).fields[field])
     }
 
-    /// The field of a name; reports when there is none.
+    /// Returns the index of a field by name; reports an unknown one.
     pub fn field(&mut self, id: ResourceId, name: &str, at: &Range<usize>) -> Option<usize> {
         let resource = self.scope.api.resource(id);
         if resource.outcome.is_some() {
@@ -212,7 +212,7 @@ impl<'a> Checker<'a> {
         found
     }
 
-    /// The type of a member: within a patch, resources are patches too.
+    /// Returns the type of a field: within a patch, resources are patches too.
     pub fn member_type(&mut self, of: &CelType, field: &Field, at: &Range<usize>) -> Option<CelType> {
         if field.nullable {
             self.unsupported(at, "members that can be null");
@@ -230,8 +230,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// How a member is read, if it can be.
-    pub fn how_it_is_read(&self, expr: &Expr, field: &Field) -> Option<Read> {
+    /// Returns how a field is read, or `None` if it may be absent.
+    pub fn read_mode(&self, expr: &Expr, field: &Field) -> Option<Read> {
         let ExprKind::Member { of, .. } = &expr.kind else { return None };
         let in_patch = matches!(of.ty, CelType::Patch(_));
         if matches!(expr.ty, CelType::List(_))
@@ -251,7 +251,7 @@ impl<'a> Checker<'a> {
         self.is_required(&field.behavior.required).then_some(Read::Required)
     }
 
-    /// Whether a body must have a member in every operation in which the condition holds.
+    /// Returns whether a body must have a field in every operation to which the condition applies.
     fn is_required(&self, required: &Required) -> bool {
         match required {
             Required::Never => false,
@@ -263,7 +263,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Sets how a member is read, or says that it may be absent.
+    /// Sets how a field is read, or reports that it may be absent.
     pub fn definite(&mut self, mut expr: Expr, how: Option<Read>, node: &Node) -> Option<Expr> {
         let Some(how) = how else {
             let message = "this may be absent here";
@@ -279,12 +279,12 @@ impl<'a> Checker<'a> {
         Some(expr)
     }
 
-    /// The enum of a name.
+    /// Returns the enum with a name.
     pub fn enumeration(&self, name: &str) -> Option<EnumId> {
         self.scope.api.enums.iter().position(|definition| definition.name.wire == name).map(EnumId)
     }
 
-    /// A value of an enum; reports when there is none.
+    /// Returns an enum value; reports an unknown one.
     pub fn enum_value(&mut self, id: EnumId, value: &str, at: &Range<usize>) -> Option<Expr> {
         let definition = self.scope.api.enumeration(id);
         let found = definition
@@ -300,17 +300,18 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Whether generated code knows the default.
+/// Returns whether generated code supports the default.
 pub fn has_default(default: Option<&Default>) -> bool {
     matches!(default, Some(Default::Bool(_) | Default::Number(_) | Default::Text(_) | Default::Enum(..)))
 }
 
-/// Whether an expression stands for a parameter that the operation does not have; `null` itself is of any type.
+/// Returns whether an expression is the placeholder of a parameter that the operation lacks; a literal `null` has
+/// type `Any`.
 pub fn is_missing(expr: &Expr) -> bool {
     expr.kind == ExprKind::Literal(Literal::Null) && expr.ty != CelType::Any
 }
 
-/// A text that was written out.
+/// Returns a string literal.
 pub fn text(value: &str) -> Expr {
     super::literals::of(&Literal::String(value.to_owned()))
 }

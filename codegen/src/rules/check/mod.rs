@@ -1,7 +1,7 @@
-//! Names and types: a tree and a scope become a typed expression, or every mistake in it.
+//! Type checker: a tree and a scope become a typed expression or a list of all errors.
 //!
-//! A part with a mistake has no expression, and what it is a part of is not reported too; all other parts are looked
-//! at, so that an author sees every mistake of a condition at once.
+//! A part with an error has no expression, and its parents are not reported too. All other parts are checked, so that
+//! an author sees all errors of a condition at once.
 
 mod called;
 mod calls;
@@ -24,41 +24,41 @@ use crate::diagnostics::{Code, Severity};
 use crate::model::condition::{CelType, Condition, Expr, ExprKind, Path, Root, Variable};
 use crate::model::{Api, OperationId, ResourceId};
 
-/// Where a condition stands: which names it can use, and which members are required there.
+/// Scope of a condition: the names it can use, and the fields that are required.
 pub struct Scope<'a> {
     api: &'a Api,
-    /// The resource that a rule is about.
+    /// Resource of a rule.
     pub this: Option<ResourceId>,
-    /// The operation whose request it is about.
+    /// Operation whose request is the subject.
     pub request: Option<OperationId>,
-    /// The operations in which the condition holds; none for all.
+    /// Operations to which the condition applies; empty for all.
     operations: Vec<OperationId>,
-    /// Operations of which one has the parameters that it names; the others do without.
+    /// Operations that share the condition; a parameter that it names must exist in one of them.
     siblings: Vec<OperationId>,
-    /// Whether parameters are all that it can speak of.
+    /// True if the condition can only refer to parameters.
     parameters_only: bool,
 }
 
 impl<'a> Scope<'a> {
-    /// Of a rule of a resource.
+    /// Creates the scope of a resource's rule.
     pub fn of_resource(api: &'a Api, id: ResourceId, operations: &[OperationId]) -> Self {
         let operations = operations.to_vec();
         Self { api, this: Some(id), request: None, operations, siblings: Vec::new(), parameters_only: false }
     }
 
-    /// Of a rule of an operation.
+    /// Creates the scope of an operation's rule.
     pub fn of_operation(api: &'a Api, id: OperationId) -> Self {
         Self { api, this: None, request: Some(id), operations: vec![id], siblings: Vec::new(), parameters_only: false }
     }
 
-    /// Of a condition under which the server takes a member, in one of the operations that are sent it.
+    /// Creates the scope of a field's `effective_when`, in one of the operations whose bodies contain it.
     pub fn of_member(api: &'a Api, id: OperationId, siblings: &[OperationId]) -> Self {
         let siblings = siblings.to_vec();
         Self { api, this: None, request: Some(id), operations: vec![id], siblings, parameters_only: true }
     }
 }
 
-/// Checks a condition. Without errors there is a condition, and the other way round.
+/// Checks a condition. Returns either a condition or errors.
 pub fn condition(tree: &Node, scope: &Scope<'_>) -> (Option<Condition>, Vec<Mistake>) {
     let mut checker =
         Checker { scope, mistakes: Vec::new(), variables: Vec::new(), facts: Vec::new(), looked_up: 0, numbers: 0 };
@@ -67,16 +67,16 @@ pub fn condition(tree: &Node, scope: &Scope<'_>) -> (Option<Condition>, Vec<Mist
     let wrong = mistakes.iter().any(|mistake| mistake.code.severity() == Severity::Error);
     let Some(value) = value.filter(|_| !wrong) else { return (None, mistakes) };
     let value = fold::constants(value);
-    // A condition that reads a parameter which the operation does not have is false.
+    // A condition that reads a parameter which the operation lacks is false.
     let missing = value.any(&members::is_missing);
     let value = if missing { fold::literal(false) } else { value };
-    // What comes of a patch is known only where it is known what is stored.
+    // The result of a patch depends on the stored resource.
     let compares = value.any(&|expr| matches!(expr.kind, ExprKind::Root(Root::Old | Root::New)));
     let old = compares.then(|| members::stored(scope)).flatten();
     (Some(Condition { subject: scope.subject(), value, old }), mistakes)
 }
 
-/// A condition that never holds.
+/// Returns a condition that is always false.
 pub fn never() -> Expr {
     fold::literal(false)
 }
@@ -84,13 +84,13 @@ pub fn never() -> Expr {
 struct Checker<'a> {
     scope: &'a Scope<'a>,
     mistakes: Vec<Mistake>,
-    /// The variables of the loops around, innermost last.
+    /// Variables of the enclosing loops, innermost last.
     variables: Vec<(Variable, CelType)>,
-    /// What is known to be there.
+    /// Paths that are known to be present.
     facts: Vec<Path>,
-    /// How many `in` look into what is being checked.
+    /// Number of enclosing `in` operators whose list is being checked.
     looked_up: usize,
-    /// How many variables were made.
+    /// Number of variables created so far.
     numbers: usize,
 }
 
@@ -99,7 +99,7 @@ impl Checker<'_> {
         self.mistakes.push(mistake);
     }
 
-    /// Reports that types do not fit.
+    /// Reports a type error.
     fn wrong_type(&mut self, at: &Range<usize>, message: impl Into<String>) {
         self.report(Mistake::new(Code::CelType, at.clone(), message));
     }
@@ -108,7 +108,7 @@ impl Checker<'_> {
         self.report(Mistake::new(Code::CelUnsupported, at.clone(), format!("{what} are not supported")));
     }
 
-    /// An expression that must be a boolean.
+    /// Checks an expression that must be a boolean.
     fn bool(&mut self, node: &Node) -> Option<Expr> {
         let expr = self.expr(node)?;
         if expr.ty == CelType::Bool {
@@ -140,7 +140,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A list: its elements are of one type.
+    /// Checks a list literal, whose elements have one type.
     fn list(&mut self, items: &[Node], at: &Range<usize>) -> Option<Expr> {
         let checked: Vec<Option<Expr>> = items.iter().map(|item| self.expr(item)).collect();
         let checked: Vec<Expr> = checked.into_iter().collect::<Option<_>>()?;
@@ -162,7 +162,7 @@ impl Checker<'_> {
             list.push(item);
         }
         let Some(element) = element else {
-            // Nothing tells of what type an empty list is; whoever compares with it does.
+            // The type of an empty list is determined by the other operand.
             let ty = CelType::List(Box::new(CelType::Null));
             return Some(Expr::new(ExprKind::List(Vec::new()), ty));
         };

@@ -24,12 +24,12 @@ impl Checker<'_> {
             (Operator::Negate, [one]) => self.negate(one),
             (Operator::In, [element, list]) => self.contained(element, list, &node.at),
             (Operator::Index, [list, index]) => self.index(list, index, &node.at),
-            // The parser gives each operator as many operands as it takes.
+            // The parser guarantees the number of operands.
             _ => None,
         }
     }
 
-    /// A chain of one logical operator, whose parts each see what those before them have found to be there.
+    /// Checks a chain of one logical operator; each operand is narrowed by the previous ones.
     fn chain(&mut self, node: &Node, operator: Operator) -> Option<Expr> {
         let mut parts = Vec::new();
         flatten(node, operator, &mut parts);
@@ -48,7 +48,7 @@ impl Checker<'_> {
         Some(Expr::bool(if is_and { ExprKind::And(checked) } else { ExprKind::Or(checked) }))
     }
 
-    /// Checks an expression knowing that a condition is true, or false.
+    /// Checks an expression, given that a condition is true or false.
     pub fn knowing(&mut self, condition: Option<&Expr>, truth: bool, node: &Node) -> Option<Expr> {
         let known = self.facts.len();
         if let Some(condition) = condition {
@@ -81,7 +81,7 @@ impl Checker<'_> {
         Some(Expr::new(ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)), ty))
     }
 
-    /// Two operands, whole numbers that are written out adapted to the other one.
+    /// Adapts integer literals among two operands to the type of the other.
     pub fn alike(&self, a: Expr, b: Expr) -> (Expr, Expr) {
         let (a, b) = (literals::adapt(a, &b.ty), b);
         let b = literals::adapt(b, &a.ty);
@@ -105,7 +105,7 @@ impl Checker<'_> {
         Some(Expr::bool(ExprKind::Equal(Box::new(left), Box::new(right))))
     }
 
-    /// Says how to ask for a member that may be absent and is compared with null for that reason.
+    /// Advises `has()` if a field that may be absent is compared with null.
     fn advise_about_null(&mut self, a: &Node, b: &Node, known: usize) {
         let is_null = |node: &Node| matches!(node.shape, Shape::Literal(Literal::Null));
         if !is_null(a) && !is_null(b) {
@@ -118,7 +118,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A text that is written out beside a value of an enum is one of its values.
+    /// Converts a string literal that is compared with an enum to one of its values.
     pub fn as_enum(&mut self, expr: Expr, other: &CelType, at: &Range<usize>) -> Option<Expr> {
         match (&expr.kind, other) {
             (ExprKind::Literal(Literal::String(value)), CelType::Enum(id)) => self.enum_value(*id, &value.clone(), at),
@@ -126,7 +126,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether two values can be compared for equality.
+    /// Checks that two values can be compared for equality.
     fn comparable(&mut self, a: &Expr, b: &Expr, at: &Range<usize>) -> Option<()> {
         let null = |expr: &Expr| expr.kind == ExprKind::Literal(Literal::Null) && expr.ty == CelType::Any;
         let message = match (&a.ty, &b.ty) {
@@ -227,10 +227,10 @@ impl Checker<'_> {
         Some(Expr::new(ExprKind::Negate(Box::new(one)), ty))
     }
 
-    /// `element in list`, `key in map`.
+    /// Checks `element in list` and `key in map`.
     fn contained(&mut self, element: &Node, list: &Node, at: &Range<usize>) -> Option<Expr> {
         let (found, list_node) = (self.expr(element), list);
-        // A list that does not depend on the loops around is made once; see `warn_of_squares`.
+        // A list that does not depend on enclosing loops is built once; see `warn_of_squares`.
         self.looked_up += 1;
         let list = self.expr(list_node);
         self.looked_up -= 1;
@@ -264,7 +264,7 @@ impl Checker<'_> {
         Some(Expr::bool(ExprKind::In(Box::new(found), Box::new(list))))
     }
 
-    /// The texts of a list that is written out beside a value of an enum are its values.
+    /// Converts the strings of a list literal to values of the enum that they are compared with.
     fn items_as_enum(&mut self, list: Expr, other: &CelType, node: &Node) -> Option<Expr> {
         match (list.kind, &node.shape, other) {
             (ExprKind::List(items), Shape::List(nodes), CelType::Enum(_)) => {
@@ -297,7 +297,7 @@ impl Checker<'_> {
     }
 }
 
-/// The parts of a chain; one in parentheses goes on in the chain around it.
+/// Collects the operands of a chain, including those of nested chains in parentheses.
 fn flatten<'n>(node: &'n Node, operator: Operator, parts: &mut Vec<&'n Node>) {
     match &node.shape {
         Shape::Operator(found, operands) if *found == operator => {

@@ -1,4 +1,4 @@
-//! Parameters: those of the operation, and those that another operation of the same condition has.
+//! Parameters of the operation, and those of other operations that share the condition.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use crate::model::Parameter;
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read};
 
 impl<'a> Checker<'a> {
-    /// A parameter that is read.
+    /// Checks an access to a parameter.
     pub fn parameter(&mut self, node: &Node, name: &str, at: &Range<usize>) -> Option<Expr> {
         let Some((index, parameter)) = self.find_parameter(name) else {
-            // Its value is never asked for: see `is_missing`.
+            // Its value is never read: see `is_missing`.
             return self.no_parameter(name, at).map(|ty| Expr::new(ExprKind::Literal(Literal::Null), ty));
         };
         let ty = self.parameter_type(parameter, at)?;
@@ -39,7 +39,7 @@ impl<'a> Checker<'a> {
         ty
     }
 
-    /// A parameter that the operation lacks: where another one of the same condition has it, its type.
+    /// Returns the type of a parameter that the operation lacks, if another operation of the same condition has it.
     fn no_parameter(&mut self, name: &str, at: &Range<usize>) -> Option<CelType> {
         let api = self.scope.api;
         let siblings = self.scope.siblings.iter().flat_map(|id| api.operation(*id).given().map(|(_, one)| one));
@@ -56,7 +56,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// `has(params.name)`
+    /// Checks `has(params.name)`.
     pub fn has_parameter(&mut self, name: &str, at: &Range<usize>) -> Option<Expr> {
         let Some((index, parameter)) = self.find_parameter(name) else {
             self.no_parameter(name, at)?;

@@ -1,4 +1,4 @@
-//! Whether members are there: `has()`, and `same()`, which compares what may be absent.
+//! Presence of fields: `has()`, and `same()`, which compares optional values.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::model::condition::{CelType, Expr, ExprKind, Path, Read};
 use crate::rules::tree::Operator;
 
 impl Checker<'_> {
-    /// `same(a.b, c.d)`: what it stands for, `has(a.b) ? has(c.d) && a.b == c.d : !has(c.d)`; of members that are
-    /// always there `a.b == c.d`.
+    /// Expands `same(a.b, c.d)` to `has(a.b) ? has(c.d) && a.b == c.d : !has(c.d)`, or to `a.b == c.d` if both are
+    /// always present.
     pub fn same(&mut self, called: &Called<'_>) -> Option<Expr> {
         let [a, b] = called.arguments else { return self.wrong_count(called, "two members") };
-        // Each stands several times in what comes of it, so that calls within them would multiply.
+        // The expansion repeats each argument, so that calls in them would multiply.
         if let Some(other) = [a, b].into_iter().find(|argument| !is_member(argument)) {
             self.wrong_type(&other.at, "`same()` compares members: `same(new.title, old.title)`");
             return None;
@@ -44,7 +44,8 @@ impl Checker<'_> {
         self.expr(&operator(Operator::Conditional, vec![has(a), there, absent]))
     }
 
-    /// Whether something is there in every value: a list, a map or a member with a default, in what is there itself.
+    /// Returns whether a value is always present: a list, a map or a field with a default, in an object that is
+    /// present.
     fn is_always_there(&mut self, node: &Node) -> bool {
         let Shape::Member(of, name, at) = &node.shape else { return false };
         let Some(of) = self.tested(of) else { return false };
@@ -56,10 +57,10 @@ impl Checker<'_> {
         let Some(member) = self.step(of, name, at) else { return false };
         let ExprKind::Member { field, .. } = &member.kind else { return false };
         let (_, field) = self.of(id, *field);
-        certain && matches!(self.how_it_is_read(&member, field), Some(Read::Plain | Read::Default | Read::Narrowed))
+        certain && matches!(self.read_mode(&member, field), Some(Read::Plain | Read::Default | Read::Narrowed))
     }
 
-    /// `has(a.b.c)`.
+    /// Checks `has(a.b.c)`.
     pub fn has(&mut self, argument: &Node, whole: &Range<usize>) -> Option<Expr> {
         let Shape::Member(of, name, at) = &argument.shape else {
             let message = "`has()` asks for a member: `has(this.member)`";
@@ -83,7 +84,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is on the way to a member whose presence is asked for: it may be absent itself.
+    /// Checks an ancestor of a field whose presence is tested; it may be absent itself.
     fn tested(&mut self, node: &Node) -> Option<Expr> {
         let Shape::Member(of, name, at) = &node.shape else { return self.expr(node) };
         let is_enum = matches!(&of.shape, Shape::Name(first) if self.enumeration(first).is_some() || first == "params");
@@ -106,7 +107,7 @@ impl Checker<'_> {
     }
 }
 
-/// `has(map.key)`: the map is there, and has the key.
+/// Returns `has(map.key)`: the map is present and has the key.
 fn has_key(of: Expr, name: &str) -> Expr {
     let key = Box::new(text(name));
     let asked = matches!(of.ty, CelType::Object) && matches!(of.kind, ExprKind::Member { .. });
@@ -121,7 +122,7 @@ fn has_key(of: Expr, name: &str) -> Expr {
     Expr::bool(ExprKind::And(vec![present, Expr::bool(ExprKind::In(key, Box::new(narrowed)))]))
 }
 
-/// A map whose presence was not asked for, since emptiness is its absence.
+/// Returns a map that is read without a presence test, since absent means empty.
 fn plain(mut map: Expr) -> Expr {
     if let ExprKind::Member { read, .. } = &mut map.kind {
         *read = Read::Plain;
@@ -129,7 +130,7 @@ fn plain(mut map: Expr) -> Expr {
     map
 }
 
-/// Whether something is a member, read by its name from what has a name.
+/// Returns whether a node is a field access by name on a named value.
 fn is_member(node: &Node) -> bool {
     match &node.shape {
         Shape::Member(of, ..) => matches!(of.shape, Shape::Name(_)) || is_member(of),

@@ -1,11 +1,11 @@
-//! Types in words.
+//! Descriptions of types for messages.
 
 use super::Checker;
 use crate::model::condition::CelType;
 use crate::model::{Lexical, Type};
 
 impl Checker<'_> {
-    /// A type for a sentence: `a text`.
+    /// Returns a description of a type within a sentence: `a text`.
     pub fn describe(&self, ty: &CelType) -> String {
         let api = self.scope.api;
         match ty {
@@ -32,7 +32,7 @@ impl Checker<'_> {
     }
 }
 
-/// What conditions do not read of the values of a type.
+/// Returns why conditions cannot read values of a type.
 pub fn unread(ty: &Type) -> &'static str {
     match ty.innermost() {
         Type::Lexical(Lexical::Decimal) => "decimals, which are texts of any length,",

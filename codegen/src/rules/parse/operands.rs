@@ -1,4 +1,4 @@
-//! What operators stand between: names, literals, calls, lists, and what follows them.
+//! Operands: names, literals, calls, lists, and their suffixes.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use super::{Mistake, Operator, Parser, Part, Shape, leaf, literal, node, nodes, 
 use crate::diagnostics::Code;
 use crate::model::condition::Literal;
 
-/// Words that CEL keeps for itself; they can name members, but nothing else.
+/// Words that CEL reserves; they can name fields only.
 const RESERVED: &[&str] = &[
     "as",
     "break",
@@ -27,11 +27,11 @@ const RESERVED: &[&str] = &[
     "while",
 ];
 
-/// Words that cannot name anything.
+/// Keywords, which cannot name anything.
 const KEYWORDS: &[&str] = &["false", "in", "null", "true"];
 
 impl Parser<'_> {
-    /// Something with `.name`, `.name(…)` and `[…]` after it.
+    /// Parses an operand with its suffixes `.name`, `.name(…)` and `[…]`.
     pub(super) fn member(&mut self) -> Result<Part, Mistake> {
         let mut part = self.primary()?;
         loop {
@@ -108,7 +108,7 @@ impl Parser<'_> {
         Ok(Part { extent: start..end, ..part })
     }
 
-    /// A literal of that many words.
+    /// Parses a literal that consists of a number of tokens.
     fn literal(&mut self, words: usize) -> Result<Part, Mistake> {
         let start = self.place().start;
         let negative = words > 1;
@@ -122,7 +122,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name, perhaps with a dot before it, or a call.
+    /// Parses a name, possibly with a leading dot, or a call.
     fn name(&mut self) -> Result<Part, Mistake> {
         let start = self.place().start;
         let rooted = self.eat(".");
@@ -167,7 +167,7 @@ impl Parser<'_> {
         node(Shape::Map, open.start..self.require("}")?.end, tallest(&parts))
     }
 
-    /// `Name{member: value}`.
+    /// Parses `Name{field: value}`.
     fn message(&mut self, name: &Part) -> Result<Part, Mistake> {
         let values = self.map()?;
         node(Shape::Message, name.extent.start..values.extent.end, values.height)
@@ -181,7 +181,7 @@ impl Parser<'_> {
     }
 }
 
-/// Refuses a value that is asked for as one that can be absent.
+/// Returns the error of optional syntax, which is not supported.
 pub(super) fn optional(at: &Range<usize>, signs: &str) -> Mistake {
     let message = format!("optional values ({signs}) are not supported");
     Mistake::new(Code::CelUnsupported, at.clone(), message).help("ask with `has()` whether a member is there")
@@ -191,7 +191,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') && !literal::is_text(word)
 }
 
-/// Whether a part is `a.b.c` without parentheses.
+/// Returns whether a subtree is `a.b.c` without parentheses.
 fn is_qualified_name(part: &Part) -> bool {
     let mut node = &part.node;
     while let Shape::Member(of, ..) = &node.shape {

@@ -1,10 +1,10 @@
-//! What the schema says of the values of a member or a parameter.
+//! Domains of fields and parameters, as the schema declares them.
 
 use super::domain::Domain;
 use crate::model::condition::{CelType, Expr, ExprKind, Function, Literal, Root, Subject};
 use crate::model::{Api, Constraints, Literal as Written, Number, Range, Type};
 
-/// Returns what an operand can be by what the schema declares: by its type, and by constraints where those hold.
+/// Returns the domain of an operand, from its type, and from its constraints where they apply.
 pub fn domain(api: &Api, subject: Subject, expr: &Expr) -> Domain {
     let mut domain = Domain::default();
     if let ExprKind::Call(Function::Size, of, _) = &expr.kind {
@@ -32,7 +32,7 @@ fn constrain(domain: &mut Domain, ty: &Type, constraints: &Constraints) {
     match ty {
         Type::Int32 => domain.between(Some(i128::from(i32::MIN)), Some(i128::from(i32::MAX))),
         Type::Uint32 => domain.between(Some(0), Some(i128::from(u32::MAX))),
-        // What constrains the elements says nothing of the list.
+        // Constraints on elements do not apply to the list.
         Type::List(_) | Type::Map(_) => return,
         _ => {}
     }
@@ -42,7 +42,7 @@ fn constrain(domain: &mut Domain, ty: &Type, constraints: &Constraints) {
             (Some(Number::Int(number)), false) => domain.between(None, Some(number)),
             (Some(Number::Float(number)), true) => domain.between_floats(Some(number), None),
             (Some(Number::Float(number)), false) => domain.between_floats(None, Some(number)),
-            // Conditions do not read decimals.
+            // Conditions cannot read decimals.
             (Some(Number::Decimal(_)) | None, _) => {}
         }
     }
@@ -54,8 +54,8 @@ fn constrain(domain: &mut Domain, ty: &Type, constraints: &Constraints) {
     }
 }
 
-/// Returns the type and the constraints of a member or a parameter, where they hold for certain: not of what is stored,
-/// which may be older than the schema, and not of what a server may ignore.
+/// Returns the type and the constraints of a field or parameter, if they are certain to hold: not for the stored
+/// resource, which may be older than the schema, nor for ignored values.
 fn member<'a>(api: &'a Api, subject: Subject, expr: &Expr) -> Option<(&'a Type, &'a Constraints)> {
     match &expr.kind {
         ExprKind::Parameter(index, _) => {
@@ -73,7 +73,7 @@ fn member<'a>(api: &'a Api, subject: Subject, expr: &Expr) -> Option<(&'a Type, 
     }
 }
 
-/// Whether an expression is what was sent, or is in it.
+/// Returns whether an expression is a part of the request.
 fn is_sent(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Root(root) => matches!(root, Root::This | Root::Body),

@@ -1,25 +1,25 @@
-//! What a value can be: numbers between two ends, one of a few values, none of some others.
+//! Domain of a value: a range of numbers, allowed values, excluded values.
 
 use crate::model::condition::{Comparison, Literal};
 
-/// What a value can be.
+/// Domain of a value.
 #[derive(Clone, Debug, Default)]
 pub struct Domain {
     low: Option<End>,
     high: Option<End>,
-    /// The values of which it is one.
+    /// Allowed values, if they are limited.
     allowed: Option<Vec<Literal>>,
-    /// The values that it is not.
+    /// Excluded values.
     excluded: Vec<Literal>,
-    /// How long a text can be, in code points.
+    /// Range of a text's length in code points.
     length: Option<(u64, u64)>,
 }
 
-/// An end of a range.
+/// End of a range.
 #[derive(Clone, Copy, Debug)]
 struct End {
     number: Number,
-    /// Whether the number itself is in the range.
+    /// True if the end is inclusive.
     is_inside: bool,
 }
 
@@ -30,7 +30,7 @@ enum Number {
 }
 
 impl Domain {
-    /// Narrows to what compares so with a value.
+    /// Narrows the domain by a comparison with a value.
     pub fn bound(&mut self, comparison: Comparison, value: &Literal) {
         let Some(number) = number(value) else { return };
         let is_inside = matches!(comparison, Comparison::LessOrEqual | Comparison::GreaterOrEqual);
@@ -40,7 +40,7 @@ impl Domain {
         }
     }
 
-    /// Narrows to whole numbers between two ends that are inside.
+    /// Narrows the domain to integers between two inclusive bounds.
     pub fn between(&mut self, low: Option<i128>, high: Option<i128>) {
         if let Some(low) = low {
             self.at_least(Number::Int(low), true);
@@ -50,7 +50,7 @@ impl Domain {
         }
     }
 
-    /// Narrows to floating-point numbers between two ends that are inside.
+    /// Narrows the domain to floating-point numbers between two inclusive bounds.
     pub fn between_floats(&mut self, low: Option<f64>, high: Option<f64>) {
         if let Some(low) = low {
             self.at_least(Number::Float(low), true);
@@ -60,12 +60,12 @@ impl Domain {
         }
     }
 
-    /// Narrows to texts of some lengths.
+    /// Narrows the domain to texts of a range of lengths.
     pub fn length(&mut self, least: u64, most: u64) {
         self.length = Some((least, most));
     }
 
-    /// Narrows to one of some values, or to none of them.
+    /// Narrows the domain to some values, or excludes them.
     pub fn one_of(&mut self, values: Vec<Literal>, is_one: bool) {
         if !is_one {
             self.excluded.extend(values);
@@ -77,7 +77,7 @@ impl Domain {
         });
     }
 
-    /// Whether no value is left.
+    /// Returns whether the domain is empty.
     pub fn is_empty(&self) -> bool {
         match &self.allowed {
             Some(allowed) => !allowed.iter().any(|value| self.has(value)),
@@ -99,13 +99,13 @@ impl Domain {
         fits && has_length && !self.excluded.contains(value)
     }
 
-    /// Whether the ends leave nothing, or only values that are excluded.
+    /// Returns whether the range is empty, or contains only excluded values.
     fn is_nothing_between(&self) -> bool {
         let (Some(low), Some(high)) = (self.low, self.high) else { return false };
         match (low.number, high.number) {
             (Number::Int(low), Number::Int(high)) => {
                 let is_excluded = |number: i128| self.excluded.iter().any(|value| int(value) == Some(number));
-                // Each value that is excluded takes one away, so that no more have to be looked at.
+                // Each excluded value removes one integer, so no more have to be tested.
                 let most = high.min(low.saturating_add(self.excluded.len() as i128));
                 (low..=most).all(is_excluded)
             }
@@ -135,7 +135,7 @@ impl Domain {
     }
 }
 
-/// An end of a range of whole numbers is always inside.
+/// Returns an end of an integer range, which is always inclusive.
 fn whole(number: Number, is_inside: bool, step: i128) -> End {
     match number {
         Number::Int(number) if !is_inside => End { number: Number::Int(number.saturating_add(step)), is_inside: true },

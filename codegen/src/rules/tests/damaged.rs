@@ -1,9 +1,9 @@
-//! Conditions that are none, and large ones.
+//! Damaged and oversized conditions.
 
 use super::schema;
 use crate::Source;
 
-/// Pieces that mean something to one of the steps.
+/// Tokens with a meaning in one of the stages.
 const PIECES: &[&str] = &[
     "(",
     ")",
@@ -76,7 +76,7 @@ const SEEDS: [&str; 5] = [
     "has(this.part.inner.name) ? this.labels[this.part.inner.name] == '' : this.anything.all(a, a != null)",
 ];
 
-/// Conditions that were damaged at random, the same in each run.
+/// Returns conditions that are damaged at random, the same in each run.
 pub fn damaged(rounds: usize) -> impl Iterator<Item = String> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut below = move |limit: usize| {
@@ -104,7 +104,7 @@ pub fn damaged(rounds: usize) -> impl Iterator<Item = String> {
     })
 }
 
-/// Texts that are no conditions end in mistakes with places, and what is one becomes Rust.
+/// Damaged conditions must end in errors with spans, and valid ones in Rust.
 #[test]
 fn damaged_conditions_end_in_mistakes_or_in_rust() {
     let mut right = 0;
@@ -126,7 +126,7 @@ fn damaged_conditions_end_in_mistakes_or_in_rust() {
     assert!(right >= 5, "only {right} conditions are right: the changes are too wild");
 }
 
-/// What is nested without brackets, and what is long, is refused and not followed.
+/// Deeply nested and long conditions must be rejected without recursion.
 #[test]
 fn large_conditions() {
     for condition in [

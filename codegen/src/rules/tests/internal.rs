@@ -1,4 +1,4 @@
-//! What a mistake of the generator looks like.
+//! Reports of internal errors.
 
 use super::schema;
 use crate::diagnostics::Sink;
@@ -9,7 +9,7 @@ use crate::{Source, load};
 
 const CONDITION: &str = "this.tags.all(tag, tag.size() > 1)";
 
-/// What is reported of an API that was read without a mistake and damaged afterwards.
+/// Returns the diagnostics of an API that is damaged after it was resolved.
 fn reported(damage: impl FnOnce(&mut Api)) -> String {
     reported_of(schema("CONDITION", CONDITION, "[]"), damage)
 }
@@ -69,7 +69,7 @@ fn a_condition_without_its_member_is_an_internal_error() {
     assert!(shown.contains("has no member 99, which has a condition"), "{shown}");
 }
 
-/// An API with something of everything that refers to something else by an index.
+/// API with every kind of index.
 const REFERENCES: &str = r##"
 api: shop
 root: https://shop.example
@@ -120,7 +120,7 @@ operations:
   items.finish: { doc: Ends an item., http: POST /finish, response: Work }
 "##;
 
-/// A way to damage a model, and what is said of it.
+/// Damage of a model, with the expected message.
 type Damage = (&'static str, fn(&mut Api));
 
 fn operation<'a>(api: &'a mut Api, name: &str) -> &'a mut model::Operation {
@@ -189,7 +189,7 @@ fn a_reference_that_leads_nowhere_is_an_internal_error() {
     }
 }
 
-/// What is said of a condition that was put in the place of one that was compiled.
+/// Returns the diagnostics of a condition that replaces a compiled one.
 fn reported_condition(value: Expr) -> String {
     reported(|api| {
         let condition = api.conditions.resources.iter_mut().flatten().next().expect("there is a rule");

@@ -1,4 +1,4 @@
-//! Trees of conditions: where their parts stand, how operators bind, and what is no condition.
+//! Syntax trees of conditions: ranges, precedence, and syntax errors.
 
 use crate::diagnostics::Code;
 use crate::model::condition::Literal;
@@ -102,6 +102,6 @@ fn a_long_chain_is_too_deep() {
     ] {
         assert_eq!(condition(&text).expect_err("it is deep").code, Code::CelTooLarge);
     }
-    // Logical operators make no depth.
+    // Chains of logical operators add no height.
     assert!(condition(&vec!["a"; 500].join(" || ")).is_ok());
 }

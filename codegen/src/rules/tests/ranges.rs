@@ -28,7 +28,7 @@ operations:
   items.create: { doc: Makes an item., http: POST /items, body: Item }
 ";
 
-/// What the warning says of a condition: `holds`, `never`, `part holds`, `part never`, or nothing.
+/// Returns the warning about a condition: `holds`, `never`, `part holds`, `part never`, or an empty text.
 fn verdict(condition: &str) -> &'static str {
     let text = SCHEMA.replace("CONDITION", &format!("'{}'", condition.replace('\'', "''")));
     let output = generate(&[Source::new("api.yaml", text)], &crate::Options::default());
@@ -91,7 +91,7 @@ fn bounds_beyond_what_is_declared_are_found() {
     }
 }
 
-/// What could be otherwise for some value is not reported.
+/// Conditions that depend on values must not be reported.
 #[test]
 fn what_depends_on_values_is_not_found() {
     for condition in [

@@ -1,4 +1,4 @@
-//! Conditions of operations and of members.
+//! Conditions of operations and of fields.
 
 use super::*;
 
@@ -57,11 +57,11 @@ fn a_parameter_that_an_operation_lacks_is_absent() {
         let api = load(&[Source::new("api.yaml", text)]).unwrap_or_else(|output| panic!("{:?}", output.diagnostics));
         api.conditions.effective.values().map(crate::model::condition::Condition::constant).collect()
     };
-    // The first operation has it, and the second one not.
+    // Only the first operation has the parameter.
     assert_eq!(constants("has(params.dryRun) && params.dryRun"), [None, Some(false)]);
     assert_eq!(constants("!has(params.dryRun) || params.dryRun"), [None, Some(true)]);
     assert_eq!(constants("params.states == []"), [None, Some(false)]);
     assert_eq!(constants("params.limit == 1"), [None, None]);
-    // What a path has is there.
+    // Path parameters are always present.
     assert_eq!(constants("has(params.itemId)"), [Some(false), Some(true)]);
 }

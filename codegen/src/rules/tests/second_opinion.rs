@@ -1,4 +1,4 @@
-//! The parser of the `cel` crate as a second opinion: both accept the same conditions, and read the same trees.
+//! Comparison with the parser of the `cel` crate: both must accept the same conditions and build the same trees.
 
 use cel::common::ast::{EntryExpr, Expr, IdedExpr, LiteralValue};
 
@@ -8,10 +8,10 @@ use crate::model::condition::{Arithmetic, Comparison, Literal};
 use crate::rules::parse;
 use crate::rules::tree::{Node, Operator, Shape};
 
-/// What the other parser needs for the deepest condition.
+/// Stack size that the other parser needs for the deepest condition.
 const STACK: usize = 64 << 20;
 
-/// Our tree in the words of the other parser.
+/// Formats our tree in the notation of the other parser.
 fn ours(node: &Node) -> String {
     let parts: Vec<String> = node.parts().into_iter().map(ours).collect();
     match &node.shape {
@@ -19,7 +19,7 @@ fn ours(node: &Node) -> String {
         Shape::Name(name) => name.clone(),
         Shape::Member(_, name, _) => format!("{}.{name}", parts.concat()),
         Shape::Operator(sign @ (Operator::And | Operator::Or), operands) => {
-            // One in parentheses is part of the chain around it.
+            // A chain in parentheses belongs to the enclosing chain.
             let own = |node: &Node| matches!(&node.shape, Shape::Operator(inner, _) if inner == sign);
             let operands = operands
                 .iter()
@@ -101,7 +101,7 @@ fn theirs(tree: &IdedExpr) -> String {
     }
 }
 
-/// The operands of a chain, which the other parser balances.
+/// Collects the operands of a chain, which the other parser balances.
 fn flatten(tree: &IdedExpr, sign: &str, operands: &mut Vec<String>) {
     match &tree.expr {
         Expr::Call(call) if call.func_name == sign => call.args.iter().for_each(|one| flatten(one, sign, operands)),
@@ -109,7 +109,7 @@ fn flatten(tree: &IdedExpr, sign: &str, operands: &mut Vec<String>) {
     }
 }
 
-/// What the other parser makes of a text; nothing when it refuses it, or panics.
+/// Parses a text with the other parser; returns `None` if it rejects the text or panics.
 fn parse_elsewhere(text: &str) -> Option<String> {
     let parser = cel::Env::default().with_optional_support(false).parser();
     let parsed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| parser.parse(text)));
@@ -137,7 +137,7 @@ fn the_parser_of_another_crate_agrees() {
                     agreed += 1;
                 }
                 (Err(_), None) => refused += 1,
-                // Ours has limits that the other has not.
+                // Only our parser has limits.
                 (Err(mistake), Some(_)) if mistake.code == Code::CelTooLarge => {}
                 (one, other) => panic!("{text}: {one:?}, and elsewhere {other:?}"),
             }

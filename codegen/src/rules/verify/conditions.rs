@@ -1,4 +1,4 @@
-//! Conditions that cannot be written as code.
+//! Verification of conditions: those that cannot be emitted as code.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use crate::diagnostics::{Sink, Span};
 use crate::model::condition::{CelType, Condition, Expr, ExprKind, Literal, Read, Root, Subject};
 use crate::model::{self, Api, Cel};
 
-/// Reports every condition that cannot be written as code, and every rule without one.
+/// Reports every condition that cannot be emitted, and every rule without a condition.
 pub fn verify(api: &Api, sink: &mut Sink) {
     let resources = api.resources.iter().map(|it| &it.rules).zip(&api.conditions.resources);
     let operations = api.operations.iter().map(|it| &it.rules).zip(&api.conditions.operations);
@@ -34,13 +34,13 @@ pub fn verify(api: &Api, sink: &mut Sink) {
             );
             continue;
         };
-        // Without one the member has an effect in some operations and in others not, whatever is sent.
+        // Without one, the field has an effect in some operations and not in others, whatever the request.
         let Some(cel) = &field.effective_when else { continue };
         condition(api, found, cel, &format!("the condition of the member `{}`", field.name.wire), sink);
     }
 }
 
-/// Reports the first thing in a condition that cannot be written as code.
+/// Reports the first part of a condition that cannot be emitted.
 fn condition(api: &Api, condition: &Condition, cel: &Cel, subject: &str, sink: &mut Sink) {
     let mut reader = Reader { api, condition, variables: BTreeSet::new() };
     if let Some(wrong) = reader.lost_subject().or_else(|| reader.wrong(&condition.value)) {
@@ -48,16 +48,16 @@ fn condition(api: &Api, condition: &Condition, cel: &Cel, subject: &str, sink: &
     }
 }
 
-/// Goes through a condition as the emitter does.
+/// Traversal of a condition in the order of the emitter.
 struct Reader<'a> {
     api: &'a Api,
     condition: &'a Condition,
-    /// The variables of the loops around.
+    /// Variables of the enclosing loops.
     variables: BTreeSet<usize>,
 }
 
 impl Reader<'_> {
-    /// What the condition is about and the API does not have, as the end of a sentence.
+    /// Returns the missing subject of the condition, as the end of a sentence.
     fn lost_subject(&self) -> Option<String> {
         let subject = match self.condition.subject {
             Subject::Resource(id) => Some(id),
@@ -70,7 +70,7 @@ impl Reader<'_> {
         lost.next().map(|id| format!("is about the resource {}, which the API does not have", id.0))
     }
 
-    /// What is wrong with an expression, as the end of a sentence.
+    /// Returns the violation in an expression, as the end of a sentence.
     fn wrong(&mut self, expr: &Expr) -> Option<String> {
         if let ExprKind::Loop(each) = &expr.kind {
             let wrong = self.wrong(&each.over);
@@ -87,7 +87,7 @@ impl Reader<'_> {
         self.own(expr).or_else(|| parts.find_map(|part| self.wrong(part)))
     }
 
-    /// What is wrong with an expression beside its parts.
+    /// Returns the violation of an expression itself, without its children.
     fn own(&self, expr: &Expr) -> Option<String> {
         match &expr.kind {
             ExprKind::Variable(variable) if !self.variables.contains(&variable.number) => {
@@ -150,7 +150,7 @@ fn is_null(expr: &Expr) -> bool {
     expr.kind == ExprKind::Literal(Literal::Null) && expr.ty == CelType::Any
 }
 
-/// What is wrong with a value that is read with its default.
+/// Returns the violation of a value that is read with a default it does not have.
 fn lacks_default(read: Read, default: Option<&model::Literal>, name: &str) -> Option<String> {
     let is_written = matches!(default, Some(literal) if !matches!(literal, model::Literal::Json(_)));
     (read == Read::Default && !is_written).then(|| format!("reads the default of `{name}`, which has none"))

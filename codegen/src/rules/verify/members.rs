@@ -1,4 +1,4 @@
-//! What resources and enums refer to.
+//! Verification of the references of resources and enums.
 
 use super::references::Audit;
 use crate::model::{EnumId, Field, Required, Resource};

@@ -1,4 +1,4 @@
-//! What operations refer to.
+//! Verification of the references of operations.
 
 use super::references::{Audit, answer, resource};
 use crate::model::{Argument, Body, NextPage, Operation, Pages, Resource, ScopeNeed, Segment, Started, Sync, Watch};
@@ -32,10 +32,10 @@ impl Audit<'_> {
         self.name(&operation.method, "method");
         let types = &operation.types;
         self.ident(&types.request, "request");
-        if operation.is_sent_alternatives() {
+        if operation.has_body_alternatives() {
             self.ident(&types.body, "body");
         }
-        if !operation.answer_alternatives().is_empty() {
+        if !operation.response_alternatives().is_empty() {
             self.ident(&types.response, "response");
             self.ident(&types.format, "format of the response");
         }
@@ -71,7 +71,7 @@ impl Audit<'_> {
         self.own("parameter", index, operation.parameters.len());
     }
 
-    /// An index into the members of a resource that the operation is about, which must be one.
+    /// Checks an index into the fields of a resource that the operation requires.
     fn member_of(&mut self, held: Option<&Resource>, what: &str, index: usize) {
         match held {
             Some(held) => self.own(&format!("member of its {what}"), index, held.fields.len()),
@@ -133,7 +133,7 @@ impl Audit<'_> {
     }
 }
 
-/// The resource that the items of a list are.
+/// Returns the resource of the items of a list.
 fn item<'a>(audit: &Audit<'a>, operation: &Operation, pages: Pages) -> Option<&'a Resource> {
     let list = match pages.items {
         Some(index) => &answer(audit.api, operation)?.fields.get(index)?.ty,

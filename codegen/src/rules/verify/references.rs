@@ -1,4 +1,4 @@
-//! Indices that lead nowhere, and names that are none.
+//! Verification of indices and names.
 
 use super::internal;
 use crate::diagnostics::{Sink, Span};
@@ -7,7 +7,7 @@ use crate::model::{
     TypeId, Union,
 };
 
-/// Reports every reference of an API that leads nowhere.
+/// Reports every dangling reference of an API.
 pub fn verify(api: &Api, sink: &mut Sink) {
     let mut report = |subject: &str, span: Span, look: &dyn Fn(&mut Audit<'_>)| {
         let mut audit = Audit { api, wrong: Vec::new() };
@@ -29,7 +29,7 @@ pub fn verify(api: &Api, sink: &mut Sink) {
     }
 }
 
-/// Collects what is wrong with one thing, as the ends of sentences about it.
+/// Collector of the violations of one item, as the ends of sentences about it.
 pub(super) struct Audit<'a> {
     pub(super) api: &'a Api,
     pub(super) wrong: Vec<String>,
@@ -40,14 +40,14 @@ impl Audit<'_> {
         self.wrong.push(wrong.into());
     }
 
-    /// An index into something of the thing itself.
+    /// Checks an index into a list of the item itself.
     pub(super) fn own(&mut self, what: &str, index: usize, count: usize) {
         if index >= count {
             self.report(format!("has no {what} {index}"));
         }
     }
 
-    /// An index into something of the API.
+    /// Checks an index into a list of the API.
     pub(super) fn of_api(&mut self, what: &str, index: usize, count: usize) {
         if index >= count {
             self.report(format!("needs the {what} {index}, which the API does not have"));
@@ -77,7 +77,7 @@ impl Audit<'_> {
         }
     }
 
-    /// A name that code is written with.
+    /// Checks a name that is emitted.
     pub(super) fn name(&mut self, name: &Name, what: &str) {
         self.ident(&name.ident, &format!("{what} `{}`", name.wire));
     }
@@ -132,7 +132,7 @@ impl Audit<'_> {
         group.groups.iter().for_each(|inner| self.group(inner));
     }
 
-    /// Whatever is not said of a definition is always there, so that lists are complete or empty.
+    /// Checks that the lists of feature gates are complete or empty; missing gates would mean always.
     fn features(&mut self) {
         let (api, features) = (self.api, &self.api.features);
         let count = features.groups.len();
@@ -152,12 +152,12 @@ impl Audit<'_> {
     }
 }
 
-/// The resource that an operation answers, whose members pages and the like name by their indices.
+/// Returns the resource of an operation's response, whose fields pagination and the like refer to.
 pub(super) fn answer<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
     resource(api, operation.answer()?)
 }
 
-/// The resource that a type is.
+/// Returns the resource of a type.
 pub(super) fn resource<'a>(api: &'a Api, ty: &Type) -> Option<&'a Resource> {
     match ty {
         Type::Resource(id) => api.resources.get(id.0),
@@ -165,7 +165,7 @@ pub(super) fn resource<'a>(api: &'a Api, ty: &Type) -> Option<&'a Resource> {
     }
 }
 
-/// The union that is looked at knows its discriminator by name, and each variant by the index of a member.
+/// A union refers to its discriminator by name, and each variant by the index of a field.
 impl Audit<'_> {
     fn union(&mut self, union: &Union) {
         self.ident(&union.name.ident, "union");

@@ -1,4 +1,4 @@
-//! Forms and parameters of which each single value is a field, whose name says in brackets where it stands.
+//! Forms and parameters with one field for each leaf value, whose name contains its path in brackets.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -6,36 +6,38 @@ use quote::{format_ident, quote};
 use super::field_with;
 use crate::model::{Api, Field, ResourceId, Type};
 
-/// The fields of a form of that resource, as the static `FORM`, beside those of the resources within it.
+/// Returns the form of a resource, as the static `FORM`, with those of nested resources.
 pub fn form_of(api: &Api, id: ResourceId) -> TokenStream {
     let mut statics = Statics { api, names: Vec::new(), has_within: false };
     let form = statics.resource(id);
     statics.finish(&quote!(#form.brackets()))
 }
 
-/// The same of a parameter, which is the only field of its form.
+/// Returns the form of a parameter, which is its only field.
 pub fn form_of_parameter(api: &Api, ty: &Type) -> TokenStream {
     let mut statics = Statics { api, names: Vec::new(), has_within: false };
     let field = statics.field(("", &[]), ty);
     statics.finish(&quote!(Form::new(&[#field]).brackets()))
 }
 
-/// The forms of resources that others hold: a resource can hold itself.
+/// Statics for the forms of nested resources: a resource can contain itself.
 struct Statics<'a> {
     api: &'a Api,
-    /// The resources that were met, with the names of their forms.
+    /// Resources found so far, with the names of their forms.
     names: Vec<(ResourceId, Ident)>,
     has_within: bool,
 }
 
 impl Statics<'_> {
+    /// Returns the statics:
+    ///
     /// ```text
     /// static OWNER: Form = Form::new(&[FormField::text("name")]);
     /// static FORM: Form = Form::new(&[FormField::json("owner").within(&[Within::Members(&OWNER)])]).brackets();
     /// ```
     fn finish(mut self, form: &TokenStream) -> TokenStream {
         let mut items = Vec::new();
-        // Each can name others, which then follow.
+        // Each form can refer to others, which are appended.
         while let Some((id, name)) = self.names.get(items.len()).cloned() {
             let form = self.resource(id);
             items.push(quote! { static #name: Form = #form; });
@@ -49,7 +51,7 @@ impl Statics<'_> {
         }
     }
 
-    /// `Form::new(&[FormField::text("name")])`
+    /// Returns `Form::new(&[FormField::text("name")])`.
     fn resource(&mut self, id: ResourceId) -> TokenStream {
         let api = self.api;
         let resource = api.resource(id);
@@ -66,13 +68,13 @@ impl Statics<'_> {
         self.field((&field.name.wire, &field.aliases), ty)
     }
 
-    /// `FormField::json("owner").within(&[Within::Members(&OWNER)])`
+    /// Returns `FormField::json("owner").within(&[Within::Members(&OWNER)])`.
     fn field(&mut self, names: (&str, &[String]), ty: &Type) -> TokenStream {
         let value = match ty {
             Type::List(inner) => inner.value(),
             other => other.value(),
         };
-        // Nothing says what can be anything but its text.
+        // A value of any type can only be a text.
         if matches!(value, Type::Any | Type::Object) {
             let is_list = matches!(ty, Type::List(_));
             let text = if is_list { Type::List(Box::new(Type::String)) } else { Type::String };
@@ -87,7 +89,7 @@ impl Statics<'_> {
         quote!(FormField::#field)
     }
 
-    /// What the values of a type have within: those of a union what each variant has.
+    /// Collects the contents of a type's values: for a union, those of each variant.
     fn within(&mut self, ty: &Type, kinds: &mut Vec<TokenStream>, unions: &mut Vec<usize>) {
         match ty.value() {
             Type::Resource(id) => {
@@ -113,7 +115,7 @@ impl Statics<'_> {
         }
     }
 
-    /// What the form of a resource is called.
+    /// Returns the name of a resource's form.
     fn name(&mut self, id: ResourceId) -> Ident {
         use heck::ToShoutySnakeCase as _;
 

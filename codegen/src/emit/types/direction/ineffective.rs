@@ -1,4 +1,4 @@
-//! What of a request has no effect: it is dropped before the request is looked at.
+//! Fields without effect, which are dropped before a request is validated.
 
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
@@ -8,6 +8,8 @@ use super::super::super::rust::{by_pattern, constant, ident};
 use super::{Cleared, Statement, clear};
 use crate::model::{Api, Field, Literal, Resource, Union, Unless};
 
+/// Returns the method that drops fields without effect:
+///
 /// ```text
 /// fn drop_ineffective(&mut self, context: &WriteContext<'_>) {
 ///     if !context.has_effect(Event::CONFERENCE_DATA) {
@@ -17,7 +19,8 @@ use crate::model::{Api, Field, Literal, Resource, Union, Unless};
 /// }
 /// ```
 ///
-/// A merge patch does not say what other members hold: what has no effect beside them is dropped from what comes of it.
+/// A merge patch does not contain the other fields, so fields whose effect depends on them are dropped from its
+/// result.
 pub fn method(
     api: &Api,
     resource: &Resource,
@@ -41,6 +44,8 @@ pub fn method(
     Some(quote! { fn drop_ineffective(&mut self, #context: &::wireform_runtime::WriteContext<'_>) { #(#tokens)* } })
 }
 
+/// Returns the constants of the conditions:
+///
 /// ```text
 /// impl Event {
 ///     /// The condition under which `conferenceData` has an effect.
@@ -61,13 +66,13 @@ pub fn conditions(api: &Api, resource: &Resource) -> Option<TokenStream> {
     (!constants.is_empty()).then(|| quote! { impl #name { #(#constants)* } })
 }
 
-/// The condition under which a member has an effect: `crate::Event::CONFERENCE_DATA`.
+/// Returns the condition under which a field has an effect: `crate::Event::CONFERENCE_DATA`.
 pub(super) fn condition(resource: &Resource, field: &Field) -> Option<TokenStream> {
     let (name, constant) = (ident(&resource.name.ident), constant(&field.name));
     field.is_conditional().then(|| quote!(crate::#name::#constant))
 }
 
-/// The name of the argument.
+/// Returns the name of the argument, with an underscore if it is unused.
 fn argument(statements: &[Statement]) -> TokenStream {
     if statements.iter().any(|statement| statement.asks) { quote!(context) } else { quote!(_context) }
 }
@@ -97,7 +102,8 @@ fn statements(
     found
 }
 
-/// Whether the other member has another value. Where it has none and no default, nothing is known.
+/// Returns the test whether the other field has a different value. If it is absent without a default, the result is
+/// unknown.
 fn differs(api: &Api, resource: &Resource, unless: &Unless) -> TokenStream {
     let of = &resource.fields[unless.field];
     let member = ident(&of.name.ident);
@@ -109,7 +115,7 @@ fn differs(api: &Api, resource: &Resource, unless: &Unless) -> TokenStream {
         }
         Literal::Bool(value) => quote!(#value),
         Literal::Text(text) => quote!(#text),
-        // No member with such a value decides.
+        // Such values cannot be compared with.
         Literal::Number(_) | Literal::Json(_) => quote!(()),
     };
     let test = match &of.default {
@@ -119,7 +125,7 @@ fn differs(api: &Api, resource: &Resource, unless: &Unless) -> TokenStream {
     quote!(self.#member.as_ref().#test(|value| *value != #value))
 }
 
-/// A variant drops what it holds.
+/// Returns the implementation for a union, which drops from its variants.
 pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
     if !union.holds.ineffective {
         return None;

@@ -1,4 +1,4 @@
-//! What a resource that was sent as a whole takes over from the one that is stored.
+//! Values that a full replacement keeps from the stored resource.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -7,6 +7,8 @@ use super::super::super::rust::{by_pattern, ident, is_plain};
 use super::Statement;
 use crate::model::{Api, Field, Format, OutputOnly, Resource, Type, Union};
 
+/// Returns the method that keeps them:
+///
 /// ```text
 /// fn keep_stored(&mut self, stored: &Self, context: &WriteContext<'_>) {
 ///     self.etag.clone_from(&stored.etag);
@@ -38,7 +40,7 @@ fn statement(api: &Api, resource: &Resource, field: &Field) -> Option<Statement>
     let member = ident(&field.name.ident);
     let take = quote! { self.#member.clone_from(&stored.#member); };
     let usual = usual(api, field, &take);
-    // What is taken over in any case is so without an effect too.
+    // Values that are always kept do not depend on the condition.
     let always =
         field.behavior.immutable || field.behavior.output_only.as_ref().is_some_and(|only| only.except.is_empty());
     let Some(condition) = super::ineffective::condition(resource, field).filter(|_| !always) else { return usual };
@@ -48,7 +50,7 @@ fn statement(api: &Api, resource: &Resource, field: &Field) -> Option<Statement>
     }))
 }
 
-/// What is taken over of a member that has an effect.
+/// Returns the statement for a field that has an effect.
 fn usual(api: &Api, field: &Field, take: &TokenStream) -> Option<Statement> {
     let member = ident(&field.name.ident);
     match &field.behavior.output_only {
@@ -59,7 +61,7 @@ fn usual(api: &Api, field: &Field, take: &TokenStream) -> Option<Statement> {
         }
         None => {}
     }
-    // Another value was refused, or is ignored.
+    // A different value was rejected, or is ignored.
     if field.behavior.immutable {
         return Some(Statement::plain(take.clone()));
     }
@@ -78,17 +80,17 @@ fn usual(api: &Api, field: &Field, take: &TokenStream) -> Option<Statement> {
     })
 }
 
-/// Whether a value has something to take over from the one that is stored.
+/// Returns whether values of a type can keep anything from the stored one.
 fn keeps(api: &Api, ty: &Type) -> bool {
     match ty {
         Type::Resource(id) => {
             let inside = api.resource(*id);
-            let has_own = inside.has_output_only || inside.has_ineffective || inside.fields.iter().any(settles);
+            let has_own = inside.has_output_only || inside.has_ineffective || inside.fields.iter().any(is_fixed);
             inside.outcome.is_none() && has_own
         }
-        // Unions of unions end: none is inside of itself.
+        // The recursion ends because no union contains itself.
         Type::Union(id) => api.union(*id).variants.iter().any(|variant| keeps(api, &variant.ty)),
-        // Without an identifier nothing says which element is which.
+        // Without an identifier the elements cannot be matched.
         Type::List(inner) => match inner.value() {
             Type::Resource(id) => identifying(api.resource(*id)).next().is_some() && keeps(api, inner.value()),
             _ => false,
@@ -97,12 +99,14 @@ fn keeps(api: &Api, ty: &Type) -> bool {
     }
 }
 
-/// The members that identify a resource and can be compared.
+/// Returns the fields that identify a resource and can be compared.
 fn identifying(resource: &Resource) -> impl Iterator<Item = &Field> {
     let is_text = |field: &&Field| field.behavior.identifier && field.ty == Type::String && !field.nullable;
     resource.fields.iter().filter(|_| resource.outcome.is_none()).filter(is_text)
 }
 
+/// Returns the identifiers of list elements:
+///
 /// ```text
 /// const IDENTIFIERS: usize = 1;
 /// fn identifier(&self, number: usize) -> Option<Cow<'_, str>> { … }
@@ -116,7 +120,7 @@ pub fn identifiers(resource: &Resource) -> Option<TokenStream> {
     let arms = fields.iter().enumerate().map(|(number, field)| {
         let (number, member) = (Literal::usize_unsuffixed(number), ident(&field.name.ident));
         let text = quote!(self.#member.as_deref());
-        // Mail addresses are compared without case.
+        // Email addresses are compared case-insensitively.
         let text = if field.constraints.format == Some(Format::Email) {
             quote!(#text.map(|text| text.to_ascii_lowercase().into()))
         } else {
@@ -137,7 +141,7 @@ pub fn identifiers(resource: &Resource) -> Option<TokenStream> {
     })
 }
 
-/// A variant takes over from the same variant.
+/// Returns the implementation for a union: a variant keeps values of the same variant.
 pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
     let kept = union.variants.iter().filter(|variant| keeps(api, &variant.ty));
     let arms: Vec<_> = kept
@@ -152,7 +156,7 @@ pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
     })
 }
 
-/// Whether what a member holds is settled when the resource comes to be.
-fn settles(field: &Field) -> bool {
+/// Returns whether the value of a field is fixed at creation.
+fn is_fixed(field: &Field) -> bool {
     field.behavior.immutable || field.behavior.identifier
 }

@@ -1,4 +1,4 @@
-//! Bodies and answers that are one of several alternatives: an enum with a variant for each.
+//! Bodies and responses with alternatives: an enum with a variant for each.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,17 @@ use super::super::xml;
 use super::{body, structs};
 use crate::model::{Api, Body, BodyMode, Codec, Operation, ResponseAlternative, Type};
 
-/// The types of the alternatives of an operation.
+/// Returns the types of the alternatives of an operation.
 pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     let mut items = operation.body.as_ref().map(|body| body_items(rust, operation, body)).unwrap_or_default();
-    if !operation.answer_alternatives().is_empty() {
-        items.extend(answer_items(rust, operation, operation.answer_alternatives()));
+    if !operation.response_alternatives().is_empty() {
+        items.extend(answer_items(rust, operation, operation.response_alternatives()));
     }
     items
 }
 
+/// Returns the enum of body alternatives:
+///
 /// ```text
 /// pub enum IssuesUpdateBody {
 ///     MergePatch(crate::IssuePatch),
@@ -38,7 +40,7 @@ fn body_items(rust: &Rust<'_>, operation: &Operation, body: &Body) -> Vec<TokenS
         .map(|one| Variant {
             name: &one.name.ident,
             ty: structs::one_body_type(rust, &one.body),
-            doc: if one.body.doc.is_empty() { about(&one.body) } else { &one.body.doc },
+            doc: if one.body.doc.is_empty() { default_doc(&one.body) } else { &one.body.doc },
             media_types: &one.body.content_types,
         })
         .collect();
@@ -47,8 +49,8 @@ fn body_items(rust: &Rust<'_>, operation: &Operation, body: &Body) -> Vec<TokenS
     std::iter::once(definition).chain(conversions(&name, &variants)).collect()
 }
 
-/// What an alternative is of which nothing is said.
-const fn about(body: &Body) -> &'static str {
+/// Returns the default description of an alternative.
+const fn default_doc(body: &Body) -> &'static str {
     match body.mode {
         BodyMode::MergePatch => "A merge patch (RFC 7396).",
         BodyMode::JsonPatch => "A JSON Patch (RFC 6902).",
@@ -78,7 +80,7 @@ fn definition(name: &proc_macro2::Ident, doc: &str, variants: &[Variant<'_>]) ->
     }
 }
 
-/// The conversions of what only one variant holds.
+/// Returns the conversions from types that only one variant has.
 fn conversions(name: &proc_macro2::Ident, variants: &[Variant<'_>]) -> Vec<TokenStream> {
     let mut often: BTreeMap<String, usize> = BTreeMap::new();
     for variant in variants {
@@ -97,7 +99,7 @@ fn conversions(name: &proc_macro2::Ident, variants: &[Variant<'_>]) -> Vec<Token
         .collect()
 }
 
-/// Writes the alternative that the body is, with its media type.
+/// Returns the code that writes the alternative of a body with its media type.
 pub fn write(api: &Api, operation: &Operation, body: &Body) -> TokenStream {
     let name = ident(&operation.types.body);
     let arms = body.alternatives.iter().map(|one| {
@@ -117,7 +119,7 @@ pub fn write(api: &Api, operation: &Operation, body: &Body) -> TokenStream {
     }
 }
 
-/// Does something to the alternatives of a body for which that is needed; of one that can be absent where it is there.
+/// Returns a `match` over the alternatives of a body for which code is needed, wrapped if the body is optional.
 pub fn in_body(
     operation: &Operation,
     body: &Body,
@@ -135,11 +137,13 @@ pub fn in_body(
             (if body.required { pattern } else { quote!(Some(#pattern)) }, does(&one.body))
         })
         .collect();
-    // That there is no body is another pattern.
+    // An absent body is another pattern.
     let all = if body.required { body.alternatives.len() } else { usize::MAX };
     by_pattern_of(all, place, &arms)
 }
 
+/// Returns the enums of response alternatives:
+///
 /// ```text
 /// pub enum ReportsGetResponse { Json(crate::Report), Csv(Raw<String>) }
 /// pub enum ReportsGetFormat { Json, Csv }
@@ -169,7 +173,7 @@ fn answer_items(rust: &Rust<'_>, operation: &Operation, alternatives: &[Response
         .collect()
 }
 
-/// The outermost element of an alternative that can be XML: `static XML_OF_ANSWER_0_REPORTS_GET: Root = …;`
+/// Returns the root element of an alternative that can be XML: `static XML_OF_ANSWER_0_REPORTS_GET: Root = …;`
 fn root_item(api: &Api, operation: &Operation, one: &ResponseAlternative) -> TokenStream {
     let name = root_name(operation, one);
     let root = xml::root(api, &xml::Places::here(), &one.xml, &one.ty, &one.content_types);
@@ -177,17 +181,17 @@ fn root_item(api: &Api, operation: &Operation, one: &ResponseAlternative) -> Tok
 }
 
 fn root_name(operation: &Operation, one: &ResponseAlternative) -> proc_macro2::Ident {
-    // By its place: `get` and `Table` make the same name as `getTable`. One that is there has one.
-    let place = operation.answer_alternatives().iter().take_while(|other| other.name.ident != one.name.ident).count();
+    // Named by index, because `get` and `Table` would collide with `getTable`. The alternative is always found.
+    let place = operation.response_alternatives().iter().take_while(|other| other.name.ident != one.name.ident).count();
     format_ident!("XML_OF_ANSWER_{place}_{}", screaming(&operation.types.request))
 }
 
-/// `fn xml`, where an alternative of the answer can be XML.
+/// Returns `fn xml`, if an alternative of the response can be XML.
 pub fn xml(operation: &Operation) -> Option<TokenStream> {
-    operation.answer_alternatives().first()?;
+    operation.response_alternatives().first()?;
     let name = ident(&operation.types.response);
     let arms: Vec<_> = operation
-        .answer_alternatives()
+        .response_alternatives()
         .iter()
         .filter(|one| one.has_xml())
         .map(|one| {
@@ -195,7 +199,7 @@ pub fn xml(operation: &Operation) -> Option<TokenStream> {
             quote! { crate::requests::#name::#case(_) => Some(&#root), }
         })
         .collect();
-    let others = (arms.len() < operation.answer_alternatives().len()).then(|| quote! { _ => None, });
+    let others = (arms.len() < operation.response_alternatives().len()).then(|| quote! { _ => None, });
     (!arms.is_empty()).then(|| {
         quote! {
             fn xml(response: &Self::Response) -> ::core::option::Option<&'static ::wireform_runtime::xml::Root> {
@@ -205,7 +209,7 @@ pub fn xml(operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-/// The type of an alternative of an answer.
+/// Returns the type of a response alternative.
 pub fn answer_type(rust: &Rust<'_>, alternative: &ResponseAlternative) -> TokenStream {
     match alternative.raw() {
         Some(raw) => structs::raw_type(rust, raw),
@@ -240,7 +244,7 @@ fn format_items(format: &proc_macro2::Ident, of: &str, alternatives: &[ResponseA
     ]
 }
 
-/// Decodes an alternative of an answer.
+/// Returns the decoder of a response alternative.
 fn decoder(operation: &Operation, one: &ResponseAlternative) -> TokenStream {
     if one.has_xml() {
         let root = root_name(operation, one);
@@ -300,15 +304,15 @@ fn answer_impl(
     }
 }
 
-/// Does something to the alternatives of an answer for which that is needed, which are called `value`.
+/// Returns a `match` over the response alternatives for which code is needed; their value is named `value`.
 pub fn in_answer(operation: &Operation, is_needed: impl Fn(&Type) -> bool, does: &TokenStream) -> Option<TokenStream> {
     let name = ident(&operation.types.response);
-    let needed = operation.answer_alternatives().iter().filter(|one| one.raw().is_none() && is_needed(&one.ty));
+    let needed = operation.response_alternatives().iter().filter(|one| one.raw().is_none() && is_needed(&one.ty));
     let arms: Vec<_> = needed
         .map(|one| {
             let case = ident(&one.name.ident);
             (quote!(crate::requests::#name::#case(value)), does.clone())
         })
         .collect();
-    by_pattern_of(operation.answer_alternatives().len(), &quote!(response), &arms)
+    by_pattern_of(operation.response_alternatives().len(), &quote!(response), &arms)
 }

@@ -1,4 +1,4 @@
-//! How a body is written, and one alternative of it.
+//! Writing of bodies, and of body alternatives.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,9 +6,9 @@ use quote::quote;
 use super::super::unions::forms as unions;
 use crate::model::{Api, Body, Codec, FormStyle, Type};
 
-/// What writes the place of a body without alternatives: `parts.body(&self.body);`.
+/// Returns a function that creates the statement for a body without alternatives: `parts.body(&self.body);`.
 ///
-/// A body that is XML is written by a root that is called `root`.
+/// An XML body is written with a root element named `root`.
 pub fn writer<'b>(api: &'b Api, body: &'b Body, root: &'b TokenStream) -> impl Fn(&TokenStream) -> TokenStream + 'b {
     let lists = &body.json_lists;
     let (method, free) = match body.sent() {
@@ -29,11 +29,11 @@ pub fn writer<'b>(api: &'b Api, body: &'b Body, root: &'b TokenStream) -> impl F
     move |place| quote! { #free parts.#method(#place #more); }
 }
 
-/// `parts.free(&["more"]);`: the members that can be anything, which forms write in their own way. Where those beside the
-/// named ones can, the others are said: `parts.free_but(&["size"]);`.
+/// Returns `parts.free(&["more"]);` with the fields of any type, which forms encode differently. If the map of other
+/// fields has any type, returns the typed fields instead: `parts.free_but(&["size"]);`.
 pub fn free(api: &Api, ty: &Type) -> Option<TokenStream> {
     let Type::Resource(id) = ty else { return None };
-    // A server reads a union of values of all kinds as it reads `any`.
+    // A server decodes a union of all JSON kinds like `any`.
     let is_any = |ty: &Type| match ty.value() {
         Type::Any => true,
         Type::Union(_) => unions::kinds(api, ty) == unions::ANY,

@@ -1,4 +1,4 @@
-//! Types of what a list has.
+//! Element types of lists.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::super::super::rust::Rust;
 use crate::model::{Field, Type};
 
-/// What a list, a map or an optional member gives one by one.
+/// Returns the type of the elements of a list, a map or an optional field.
 pub fn element(rust: &Rust<'_>, field: &Field) -> TokenStream {
     match &field.ty {
         Type::List(inner) => rust.ty(inner),

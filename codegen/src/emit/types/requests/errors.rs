@@ -1,4 +1,4 @@
-//! The errors of operations that have bodies of their own.
+//! Errors of operations that have bodies of their own.
 
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::{ToTokens as _, quote};
@@ -9,6 +9,8 @@ use super::super::super::rust::{Rust, ident};
 use super::structs;
 use crate::model::{ErrorCase, ErrorStatus, Operation, Type, concrete};
 
+/// Returns the enum of an operation's errors:
+///
 /// ```text
 /// /// The errors of `notes.get`.
 /// #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +53,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     ]
 }
 
-/// An error as a variant.
+/// Error as a variant.
 struct Case<'m> {
     error: &'m ErrorCase,
     variant: proc_macro2::Ident,
@@ -60,7 +62,7 @@ struct Case<'m> {
 }
 
 impl<'m> Case<'m> {
-    /// Creates the variant of an error; `None` where neither the error nor the API has a body.
+    /// Creates the variant of an error, or `None` if neither the error nor the API has a body.
     fn new(rust: &Rust<'m>, error: &'m ErrorCase) -> Option<Self> {
         let ty = match (error.raw(), &error.body) {
             (Some(raw), _) => structs::raw_type(rust, raw),
@@ -80,7 +82,7 @@ impl<'m> Case<'m> {
         }
     }
 
-    /// `NotFound = 404 as "application/json"`
+    /// Returns the entry of the macro: `NotFound = 404 as "application/json"`.
     fn entry(&self) -> TokenStream {
         let Self { variant, content_type, .. } = self;
         let status = match self.error.status {
@@ -95,7 +97,7 @@ impl<'m> Case<'m> {
     }
 }
 
-/// The name of a variant: that of the status (IANA HTTP Status Code Registry) or of the class.
+/// Returns the name of a variant: that of the status (IANA HTTP Status Code Registry) or of the class.
 fn variant(status: ErrorStatus) -> String {
     match status {
         ErrorStatus::Exact(status) => match reason(status) {

@@ -1,4 +1,4 @@
-//! What is known of an operation, and how its request is written.
+//! Facts about an operation, and the writing of its request.
 
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
@@ -7,6 +7,8 @@ use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
 use super::{alternatives, http, media, write};
 use crate::model::{Body, Field, Format, ListStyle, Literal, Location, Number, Operation, Parameter, ScopeNeed, Type};
 
+/// Returns the implementation of `Request`:
+///
 /// ```text
 /// impl Request for EventsGet {
 ///     const API: &'static Api = &crate::requests::API;
@@ -103,7 +105,8 @@ fn of_operation(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
-/// `operation::ScopeNeed::Schemes(&[&[operation::Demand { scheme: &crate::requests::SECURITY_SCHEMES[0], scopes: &[] }]])`
+/// Returns the security requirements: `operation::ScopeNeed::Schemes(&[&[operation::Demand { scheme:
+/// &crate::requests::SECURITY_SCHEMES[0], scopes: &[] }]])`
 fn schemes(operation: &Operation) -> TokenStream {
     let ways: Vec<TokenStream> = operation
         .security
@@ -118,12 +121,12 @@ fn schemes(operation: &Operation) -> TokenStream {
             quote!(&[#(#demands),*])
         })
         .collect();
-    // Where nobody has to show anything, that is the only way.
+    // Without any requirement, the only alternative is anonymous.
     let ways = if ways.is_empty() { vec![quote!(&[])] } else { ways };
     quote!(operation::ScopeNeed::Schemes(&[#(#ways),*]))
 }
 
-/// The parameters, where the module `operation` is in scope: their names alone where there is nothing more to them.
+/// Returns the parameters, with the module `operation` in scope; only their names if there are no other facts.
 fn parameters(rust: &Rust<'_>, parameters: &[Parameter]) -> TokenStream {
     let plain = |parameter: &Parameter| {
         matches!(parameter.style, ListStyle::Repeat | ListStyle::Json)
@@ -140,7 +143,7 @@ fn parameters(rust: &Rust<'_>, parameters: &[Parameter]) -> TokenStream {
     quote!(&operation::Parameter::of_path_and_query(#in_path, [#(#names),*]))
 }
 
-/// A parameter, where the module `operation` is in scope.
+/// Returns a parameter, with the module `operation` in scope.
 fn short_parameter(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
     let rest = description(parameter, &members(rust, parameter));
     let constant = parameter.constraints.constant.as_ref().map(|value| {
@@ -151,7 +154,7 @@ fn short_parameter(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
     quote!(operation::Parameter::#rest #constant)
 }
 
-/// A constant as it stands on the wire.
+/// Returns the wire text of a constant.
 fn constant(rust: &Rust<'_>, value: &Literal) -> String {
     match value {
         Literal::Bool(value) => value.to_string(),
@@ -163,12 +166,12 @@ fn constant(rust: &Rust<'_>, value: &Literal) -> String {
             let definition = rust.api.enumeration(*id);
             definition.plain_text(&definition.value(*index).name.wire)
         }
-        // No constant parameter holds it.
+        // Constant parameters have no JSON values.
         Literal::Json(value) => value.to_string(),
     }
 }
 
-/// What more is known of a constant than its text: the other spellings, and what it is compared as.
+/// Returns further facts about a constant: its aliases, and the type in which it is compared.
 fn beside_constant(rust: &Rust<'_>, value: &Literal) -> TokenStream {
     match value {
         Literal::Bool(_) => quote!(.constant_kind(operation::ConstantKind::Bool)),
@@ -185,13 +188,13 @@ fn beside_constant(rust: &Rust<'_>, value: &Literal) -> TokenStream {
     }
 }
 
-/// A parameter, anywhere.
+/// Returns a parameter with full paths.
 pub fn parameter(parameter: &Parameter) -> TokenStream {
     let rest = description(parameter, &[]);
     quote!(::wireform_runtime::operation::Parameter::#rest)
 }
 
-/// The names under which the members of a parameter are written.
+/// Returns the names of the fields of a parameter.
 fn members<'a>(rust: &Rust<'a>, parameter: &Parameter) -> Vec<&'a str> {
     let Type::Resource(id) = parameter.ty else { return Vec::new() };
     let fields = rust.api.resource(id).named().iter();
@@ -240,7 +243,7 @@ fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     );
     let refuses = refused.is_some().then(|| quote! { const REFUSES_OUTPUT_ONLY: bool = true; });
     let refused = refused.map(|_| {
-        // What refuses nothing is stripped as ever.
+        // Without rejected fields the default implementation applies.
         let drop = in_body(
             operation,
             |body| rust.api.holds(&body.ty).output_only,
@@ -256,7 +259,7 @@ fn prepare(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-/// Does something to the body, or to those of its alternatives for which that is needed.
+/// Returns code for the body, or for the alternatives that need it.
 fn in_body(
     operation: &Operation,
     is_needed: impl Fn(&Body) -> bool,
@@ -269,6 +272,8 @@ fn in_body(
     alternatives::in_body(operation, body, is_needed, &quote!(&mut self.body), &|_| does(quote!(value)))
 }
 
+/// Returns the method that drops ineffective fields:
+///
 /// ```text
 /// fn drop_ineffective(&mut self, effective: &Effective) { … }
 /// ```
@@ -290,7 +295,7 @@ fn ineffective(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
 fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = &operation.name;
     let strip = |value: TokenStream| quote!(::wireform_runtime::Direction::strip_input_only(#value, #name););
-    if !operation.answer_alternatives().is_empty() {
+    if !operation.response_alternatives().is_empty() {
         let strip = alternatives::in_answer(operation, |ty| rust.api.holds(ty).input_only, &strip(quote!(value)))?;
         return Some(quote! { fn conceal(response: &mut Self::Response) { #strip } });
     }
@@ -313,6 +318,8 @@ fn conceal(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     })
 }
 
+/// Returns the items for a success without a body:
+///
 /// ```text
 /// const BODILESS: Option<u16> = Some(204);
 /// fn has_body(response: &Self::Response) -> bool { response.is_some() }
@@ -340,11 +347,11 @@ fn fill(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-/// The entity tag that is a member of the answer.
+/// Entity tag in a field of the response.
 struct EtagMember {
-    /// `const ETAG`
+    /// `const ETAG`.
     constant: TokenStream,
-    /// `fn etag`
+    /// `fn etag`.
     reader: TokenStream,
 }
 

@@ -1,4 +1,4 @@
-//! What a cursor carries from a list to the next one: the parameters that say what is listed.
+//! Filter of a synchronisation: the parameters that apply to all requests with the same sync token.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,6 +8,8 @@ use super::super::super::rust::{Rust, ident};
 use super::structs::is_plain;
 use crate::model::{ListStyle, Location, Operation, Pages, Parameter, Sync, Type};
 
+/// Returns the items of the filter:
+///
 /// ```text
 /// const CARRIED: &'static [Carried] = &[Carried { name: "singleEvents", may_differ: false }];
 /// fn resumed(&self) -> Option<&str> { self.sync_token.as_deref() }
@@ -15,9 +17,9 @@ use crate::model::{ListStyle, Location, Operation, Pages, Parameter, Sync, Type}
 /// fn inherit<'t>(&mut self, name: &str, texts: &mut impl ParameterTexts<'t>) { … }
 /// ```
 pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) -> TokenStream {
-    let carried: Vec<(&Parameter, bool)> = carried(operation, sync, pages).collect();
+    let carried: Vec<(&Parameter, bool)> = carried_parameters(operation, sync, pages).collect();
     let (resumed, resumable) = (resumed(rust, operation, sync), resumable(rust, operation, sync));
-    // A cursor that is no text is no token, and carries nothing.
+    // A sync token that is not a text cannot carry parameters.
     if carried.is_empty() || resumed.is_none() {
         return quote! { #resumed #resumable };
     }
@@ -51,9 +53,13 @@ pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) 
     }
 }
 
-/// The parameters that are carried, and whether the next request can have another value: those of the query that can be
-/// absent, and can be given beside a cursor.
-fn carried<'o>(operation: &'o Operation, sync: &'o Sync, pages: Pages) -> impl Iterator<Item = (&'o Parameter, bool)> {
+/// Returns the carried parameters, and whether the next request may have a different value: optional query parameters
+/// that can be combined with a sync token.
+fn carried_parameters<'o>(
+    operation: &'o Operation,
+    sync: &'o Sync,
+    pages: Pages,
+) -> impl Iterator<Item = (&'o Parameter, bool)> {
     operation.given().filter_map(move |(index, parameter)| {
         let forbidden = sync.forbids.iter().find(|forbidden| forbidden.parameter == index);
         let is_token = index == sync.resume || pages.parameter() == Some(index);
@@ -72,8 +78,8 @@ fn resumed(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> Option<TokenS
     Some(quote! { fn resumed(&self) -> #option<&str> { #text } })
 }
 
-/// The request with nothing that cannot be given beside a cursor. A value that is forbidden there and is what the
-/// parameter stands for when it is absent goes without saying.
+/// Returns the request without the parameters that cannot be combined with a sync token. A forbidden value that is
+/// the default is omitted as well.
 fn resumable(rust: &Rust<'_>, operation: &Operation, sync: &Sync) -> TokenStream {
     let this = quote!(self);
     let (mut refused, mut dropped) = (Vec::new(), Vec::new());

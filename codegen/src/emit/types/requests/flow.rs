@@ -1,4 +1,4 @@
-//! What more than one request is needed for: synchronisation, watching, writing back.
+//! Flows of several requests: synchronisation, watching, writing back.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -9,7 +9,7 @@ use super::elements::{element, is_copy};
 use super::structs::is_plain;
 use crate::model::{Api, ChangeField, Field, Operation, Pages, Resource, Sync, Type};
 
-/// The flows of an operation.
+/// Returns the flows of an operation.
 pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     let mut items = Vec::new();
     items.extend(super::pages::item(rust, operation));
@@ -25,7 +25,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     items
 }
 
-/// The fields of an item that hold its changes, that of last resort at the end, and their variants.
+/// Returns the fields of an item that hold its changes, with their variants; the fallback comes last.
 fn change_fields<'r>(rust: &'r Rust<'_>, sync: &'r Sync, items: &Field) -> Vec<(&'r Field, Ident)> {
     let Type::Resource(item) = items.ty.innermost() else { return Vec::new() };
     let item = rust.api.resource(*item);
@@ -33,6 +33,8 @@ fn change_fields<'r>(rust: &'r Rust<'_>, sync: &'r Sync, items: &Field) -> Vec<(
     sync.changes.iter().chain(&sync.otherwise).map(found).collect()
 }
 
+/// Returns the enum of changes:
+///
 /// ```text
 /// pub enum UsersHistoryListChange {
 ///     MessagesAdded(crate::MessageAdded),
@@ -60,6 +62,8 @@ fn change(rust: &Rust<'_>, operation: &Operation, sync: &Sync, items: &Field) ->
     })
 }
 
+/// Returns the implementation of `Synced`:
+///
 /// ```text
 /// impl Synced for EventsList {
 ///     type Cursor = String;
@@ -118,8 +122,8 @@ fn synced(
     }
 }
 
-/// Whether the operation lists everything when it is sent without a cursor: when it can be, and when the schema does
-/// not say that a full synchronisation starts elsewhere.
+/// Returns whether the operation lists everything without a sync token: it is optional, and a full synchronisation
+/// does not start with another operation.
 pub fn lists_all(api: &Api, operation: &Operation) -> bool {
     let Some(sync) = &operation.sync else { return false };
     let optional = !operation.parameter(sync.resume).required;
@@ -136,7 +140,7 @@ fn expired(sync: &Sync) -> TokenStream {
     quote! { operation::Expired { status: #status, reason: #reason, location: #location } }
 }
 
-/// The type of a change, and the statements that take an item apart.
+/// Returns the type of a change, and the statements that extract the changes of an item.
 fn changes(rust: &Rust<'_>, operation: &Operation, sync: &Sync, items: &Field) -> (TokenStream, TokenStream) {
     if sync.changes.is_empty() {
         return (element(rust, items), quote!(changes.push(item);));

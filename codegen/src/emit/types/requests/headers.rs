@@ -1,4 +1,4 @@
-//! The headers that operations answer.
+//! Response headers of operations.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,6 +8,8 @@ use super::super::super::rust::{Rust, ident};
 use super::structs;
 use crate::model::{Operation, Parameter};
 
+/// Returns the struct of response headers:
+///
 /// ```text
 /// /// The headers of the answers to `notes.get`.
 /// #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,7 +31,7 @@ pub fn items(rust: &Rust<'_>, operation: &Operation) -> Vec<TokenStream> {
     items
 }
 
-/// The struct of a set of headers, and how it is read and written.
+/// Returns the struct of a set of headers, with its parsing and writing.
 fn set(rust: &Rust<'_>, name: &str, headers: &[&Parameter], doc: &str) -> Vec<TokenStream> {
     if headers.is_empty() {
         return Vec::new();
@@ -71,7 +73,7 @@ fn set(rust: &Rust<'_>, name: &str, headers: &[&Parameter], doc: &str) -> Vec<To
 
 fn member(rust: &Rust<'_>, header: &Parameter) -> TokenStream {
     let ty = rust.ty(&header.ty);
-    // A server may leave any of them out, whatever the schema says of it.
+    // A server may omit any header, whatever the schema declares.
     let ty = if header.ty.is_collection() { ty } else { rust.optional(&ty) };
     let doc = docs::attributes(&header.doc, &structs::parameter_facts(rust, header));
     let (name, deprecated) = (ident(&header.name.ident), docs::deprecated(header.deprecated.as_ref()));

@@ -1,4 +1,4 @@
-//! The method and the path of an operation as facts.
+//! Method and path of an operation as facts.
 
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
@@ -8,7 +8,7 @@ use crate::model::{Http, Part, Piece, Segment};
 fn piece(piece: &Piece) -> TokenStream {
     match piece {
         Piece::Literal(text) => quote!(operation::Piece::Literal(#text)),
-        // No name has one.
+        // Names have no segments with parts.
         Piece::One | Piece::Parts(_) => quote!(operation::Piece::One),
         Piece::Many => quote!(operation::Piece::Many),
     }
@@ -24,7 +24,7 @@ fn part(part: &Part) -> TokenStream {
     }
 }
 
-/// The segments of a path, where the module `operation` is in scope.
+/// Returns the segments of a path, with the module `operation` in scope.
 pub fn path(http: &Http) -> TokenStream {
     let path = http.segments.iter().map(|segment| match segment {
         Segment::Literal(text) => quote!(operation::Segment::Literal(#text)),
@@ -48,7 +48,7 @@ pub fn path(http: &Http) -> TokenStream {
     quote!(&[#(#path),*])
 }
 
-/// The verb of a path.
+/// Returns the verb of a path.
 pub fn verb(http: &Http) -> TokenStream {
     match &http.verb {
         Some(verb) => quote!(Some(#verb)),

@@ -1,4 +1,4 @@
-//! `requests/mod.rs`: what is known of the API as a whole.
+//! `requests/mod.rs`: facts about the API as a whole.
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -7,9 +7,11 @@ use super::super::super::rust::{ident, screaming, snake};
 use super::super::super::{Part, RustFile, docs, features};
 use super::profile;
 use crate::model::{
-    Api, Batch, Behind, Endpoint, ErrorMember, Location, OperationId, OperationTypes, SchemeKind, Scope,
+    Api, Batch, Endpoint, ErrorMember, FeatureGate, Location, OperationId, OperationTypes, SchemeKind, Scope,
 };
 
+/// Returns `requests/mod.rs`:
+///
 /// ```text
 /// mod events;
 /// pub use self::events::{EventsGet, EventsInsert};
@@ -22,7 +24,7 @@ pub fn requests(api: &Api) -> RustFile {
         let (module, cfg) = (ident(module), features::cfg(api, &features::of_requests(api, operations)));
         quote! { #cfg mod #module; }
     });
-    let uses = modules.iter().map(|(module, operations)| exported(api, module, operations));
+    let uses = modules.iter().map(|(module, operations)| reexports(api, module, operations));
     let (facts, title) = (of_api(api), docs::paragraph(&api.title));
     let doc = format!(" Facts about the API as a whole: {title}.");
     let schemes = security_schemes(api);
@@ -38,17 +40,19 @@ pub fn requests(api: &Api) -> RustFile {
                 pub static API: ::wireform_runtime::operation::Api = #facts;
             },
             quote! { #schemes },
-            listed(api),
+            operation_list(api),
         ],
         ..RustFile::default()
     }
 }
 
+/// Returns the list of operations:
+///
 /// ```text
 /// pub static OPERATIONS: &[&Operation] = &[<EventsGet as Request>::OPERATION, …];
 /// ```
-fn listed(api: &Api) -> TokenStream {
-    if stands_apart(api) {
+fn operation_list(api: &Api) -> TokenStream {
+    if has_own_file(api) {
         return quote! { mod all; pub use self::all::OPERATIONS; };
     }
     let requests = api.operations.iter().map(|operation| ident(&operation.types.request));
@@ -59,38 +63,38 @@ fn listed(api: &Api) -> TokenStream {
     }
 }
 
-/// With more operations than these, a line for each would be most of the file that says what is known of the API.
-const MOST_LISTED: usize = 1000;
+/// Maximum number of operations with a line each in `requests/mod.rs`.
+const MAX_LISTED: usize = 1000;
 
-/// Whether the list of operations has a file of its own: where there are very many, or where groups are features.
-pub fn stands_apart(api: &Api) -> bool {
-    api.features.is_divided() || api.operations.len() > MOST_LISTED
+/// Returns whether the list of operations has a file of its own: it is very long, or groups are features.
+pub fn has_own_file(api: &Api) -> bool {
+    api.features.is_divided() || api.operations.len() > MAX_LISTED
 }
 
-/// `requests/all.rs`: a condition before each element, or a line for each of thousands, would be most of a large file.
+/// Returns `requests/all.rs`, since conditions on the elements, or thousands of lines, would dominate `mod.rs`.
 ///
 /// ```text
 /// ::wireform_runtime::operations! { OPERATIONS { (feature = "events") { EventsGet, … }, … } }
 /// ```
 ///
-/// A list that would be too long is made of those of its runs, in files of their own:
+/// A list that is too long is assembled from those of its runs, in files of their own:
 ///
 /// ```text
 /// pub const EVENTS_GET__OPERATIONS: &[&Operation] = ::wireform_runtime::operations! { (feature = "events") { EventsGet, … } };
 /// ::wireform_runtime::operations! { OPERATIONS: [EVENTS_GET__OPERATIONS, …] }
 /// ```
 pub fn all(api: &Api, most_lines: usize) -> RustFile {
-    let mut runs: Vec<(&Behind, Vec<Ident>)> = Vec::new();
+    let mut runs: Vec<(&FeatureGate, Vec<Ident>)> = Vec::new();
     for (index, operation) in api.operations.iter().enumerate() {
-        let (behind, request) = (api.request_behind(OperationId(index)), ident(&operation.types.request));
+        let (behind, request) = (api.request_gate(OperationId(index)), ident(&operation.types.request));
         match runs.last_mut() {
             Some((of_run, run)) if *of_run == behind => run.push(request),
             _ => runs.push((behind, vec![request])),
         }
     }
-    // A line for each operation, and those around a run.
+    // One line for each operation, and those around a run.
     let lines = api.operations.len() + 3 * runs.len();
-    let list = |(behind, run): &(&Behind, Vec<Ident>)| {
+    let list = |(behind, run): &(&FeatureGate, Vec<Ident>)| {
         let condition = features::predicate(api, behind);
         quote!((#condition) { #(#run),* })
     };
@@ -109,7 +113,7 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
         .filter_map(|(_, run)| run.first())
         .map(|first| format_ident!("{}__OPERATIONS", screaming(&first.to_string())))
         .collect();
-    let part = |(run, name): (&(&Behind, Vec<Ident>), &Ident)| {
+    let part = |(run, name): (&(&FeatureGate, Vec<Ident>), &Ident)| {
         let list = list(run);
         let first = run.1.first().map(Ident::to_string).unwrap_or_default();
         let letter = first.chars().next().map_or('_', |letter| letter.to_ascii_lowercase());
@@ -123,10 +127,10 @@ pub fn all(api: &Api, most_lines: usize) -> RustFile {
     RustFile::of_parts(head, vec![uses, whole], parts)
 }
 
-/// `pub use self::events::{EventsGet, EventsInsert};`
-fn exported(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream {
+/// Returns the re-exports of a module: `pub use self::events::{EventsGet, EventsInsert};`
+fn reexports(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream {
     let module = ident(module);
-    if api.features.is_divided() || operations.len() > MOST_LISTED {
+    if api.features.is_divided() || operations.len() > MAX_LISTED {
         let cfg = features::cfg(api, &features::of_requests(api, operations));
         return quote! { #cfg pub use self::#module::*; };
     }
@@ -144,6 +148,8 @@ fn exported(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream 
     quote! { pub use self::#module::{#(#names),*}; }
 }
 
+/// Returns the security schemes:
+///
 /// ```text
 /// pub static SECURITY_SCHEMES: [SecurityScheme; 1] = [SecurityScheme { name: "login", kind: SchemeKind::Basic }];
 /// ```
@@ -226,7 +232,7 @@ fn of_batch(batch: &Batch) -> TokenStream {
     }
 }
 
-/// A scope: its aliases are names beside the base, or addresses, and both become addresses.
+/// Returns a scope; aliases that are names relative to a base become URLs.
 fn of_scope(scope: &Scope) -> TokenStream {
     let name = &scope.name;
     let base = scope.url.strip_suffix(name.as_str()).unwrap_or_default();
@@ -240,7 +246,7 @@ fn spelling(name: &str, aliases: &[String]) -> TokenStream {
     quote! { ::wireform_runtime::names::Spelling { name: #name, aliases: &[#(#aliases),*] } }
 }
 
-/// `ErrorMembers { message: ErrorMember::at(&["text"]), ..ErrorMembers::NONE }`
+/// Returns the fields of error bodies: `ErrorMembers { message: ErrorMember::at(&["text"]), ..ErrorMembers::NONE }`
 fn of_errors(api: &Api) -> TokenStream {
     let all = quote!(::wireform_runtime::operation::ErrorMembers);
     let profile = api.profile.as_ref().map(|profile| {
@@ -268,7 +274,7 @@ fn of_errors(api: &Api) -> TokenStream {
     quote! { #all { #(#members,)* #kinds #profile ..#all::NONE } }
 }
 
-/// `ErrorMember::in_lists(&["error", "errors", "reason"], &[1])`
+/// Returns a field of error bodies: `ErrorMember::in_lists(&["error", "errors", "reason"], &[1])`
 fn of_error_member(member: &ErrorMember) -> TokenStream {
     let ErrorMember { path, words, .. } = member;
     let numbers = |steps: &[usize]| steps.iter().map(|step| Literal::usize_unsuffixed(*step)).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! Work that goes on after the answer: how it is asked for, and what comes of it.
+//! Long-running operations: polling and results.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,6 +7,8 @@ use super::super::super::rust::{Rust, ident, is_plain};
 use super::elements::is_copy;
 use crate::model::{Argument, Field, LongRunning, Operation, Resource, Started, Type};
 
+/// Returns the implementation of `LongRunning`:
+///
 /// ```text
 /// impl LongRunning for ServicesCreate {
 ///     type Poll = crate::requests::OperationsGet;
@@ -21,8 +23,8 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let name = ident(&operation.types.request);
     let poll = ident(&rust.api.operation(started.poll).types.request);
     let (outcome, metadata, failure) = types(rust, started, work, answer);
-    let answered = answered(rust, started, work, answer);
-    let (asked, stage) = (asked(rust, operation, started, answer), stage(started, work, answer));
+    let answered = build_response(rust, started, work, answer);
+    let (asked, stage) = (poll_request(rust, operation, started, answer), stage(started, work, answer));
     let named = member(&answer.fields[work.name]);
     let message = work.error.map(|index| answer.field(index)).and_then(|field| message(rust, field));
     let (option, result) = (&rust.option, &rust.result);
@@ -62,7 +64,7 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-/// The types of what comes of the work, of what is known while it goes on, and of what is there when it has failed.
+/// Returns the types of the result, of the metadata and of the error.
 fn types(
     rust: &Rust<'_>,
     started: &Started,
@@ -83,8 +85,8 @@ fn member(field: &Field) -> proc_macro2::Ident {
     ident(&field.name.ident)
 }
 
-/// `Some(OperationsGet::new(answer.name.clone()?))`
-fn asked(rust: &Rust<'_>, operation: &Operation, started: &Started, answer: &Resource) -> TokenStream {
+/// Returns the poll request: `Some(OperationsGet::new(answer.name.clone()?))`
+fn poll_request(rust: &Rust<'_>, operation: &Operation, started: &Started, answer: &Resource) -> TokenStream {
     let poll = ident(&rust.api.operation(started.poll).types.request);
     let copied = |value: TokenStream, ty: &Type| if is_copy(ty) { value } else { quote!(#value.clone()) };
     let arguments = started.with.iter().map(|argument| match argument {
@@ -104,6 +106,8 @@ fn asked(rust: &Rust<'_>, operation: &Operation, started: &Started, answer: &Res
     quote!(Some(crate::requests::#poll::new(#(#arguments),*)))
 }
 
+/// Returns the code that determines the stage of an operation:
+///
 /// ```text
 /// if answer.done != Some(true) {
 ///     return Ok(Stage::Running(…));
@@ -156,7 +160,7 @@ fn stage(started: &Started, work: &LongRunning, answer: &Resource) -> TokenStrea
     }
 }
 
-/// `answer.response.as_ref()`
+/// Returns a field as an option of a reference: `answer.response.as_ref()`
 fn reference(field: &Field) -> TokenStream {
     let name = member(field);
     match (is_plain(field), field.boxed) {
@@ -166,7 +170,7 @@ fn reference(field: &Field) -> TokenStream {
     }
 }
 
-/// Whether an answer says that the work has ended.
+/// Returns the test whether a response says that the operation is done.
 fn done(work: &LongRunning, field: &Field) -> TokenStream {
     let (name, values) = (member(field), &work.done_values);
     match &field.ty {
@@ -180,6 +184,8 @@ fn done(work: &LongRunning, field: &Field) -> TokenStream {
     }
 }
 
+/// Returns the code that builds a response from a stage:
+///
 /// ```text
 /// let mut answer = Self::Response::default();
 /// match stage {
@@ -190,7 +196,7 @@ fn done(work: &LongRunning, field: &Field) -> TokenStream {
 /// answer.name = Some(name);
 /// Ok(answer)
 /// ```
-fn answered(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer: &Resource) -> TokenStream {
+fn build_response(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer: &Resource) -> TokenStream {
     let of = |member: Option<usize>| member.map(|index| answer.field(index));
     let ended = ended(rust, work, &answer.fields[work.done]);
     let running = match of(work.metadata) {
@@ -224,7 +230,7 @@ fn answered(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer: &Res
     }
 }
 
-/// `answer.response = Some(untyped(&outcome)?);`
+/// Returns the statement that sets a field: `answer.response = Some(untyped(&outcome)?);`
 fn set(field: &Field, typed: bool, value: &TokenStream) -> TokenStream {
     let name = member(field);
     let value = if typed { quote!(::wireform_runtime::untyped(&#value)?) } else { value.clone() };
@@ -233,7 +239,7 @@ fn set(field: &Field, typed: bool, value: &TokenStream) -> TokenStream {
     quote!(answer.#name = #value;)
 }
 
-/// The statement by which an answer says that the work has ended.
+/// Returns the statement that marks a response as done.
 fn ended(rust: &Rust<'_>, work: &LongRunning, field: &Field) -> TokenStream {
     let (name, value) = (member(field), work.done_values.first());
     let value = match &field.ty {
@@ -247,7 +253,7 @@ fn ended(rust: &Rust<'_>, work: &LongRunning, field: &Field) -> TokenStream {
     quote!(answer.#name = Some(#value);)
 }
 
-/// What went wrong in words, where the failure has a member for it.
+/// Returns the message of the error, if it has a field for it.
 fn message(rust: &Rust<'_>, field: &Field) -> Option<TokenStream> {
     let Type::Resource(id) = field.ty else { return None };
     let resource = rust.api.resource(id);

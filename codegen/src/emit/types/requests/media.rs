@@ -1,4 +1,4 @@
-//! What is known of media: those that go up beside a request, and answers that are no JSON.
+//! Media: uploads, and responses that are not JSON.
 
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
@@ -8,9 +8,9 @@ use super::super::xml;
 use super::{http, write};
 use crate::model::{Api, Body, Codec, Operation, Upload};
 
-/// `const ACCEPT`, `const XML` and `const DOWNLOAD`, where they are not what most operations have.
+/// Returns `const ACCEPT`, `const XML` and `const DOWNLOAD`, unless they have the defaults.
 pub fn constants(api: &Api, operation: &Operation) -> TokenStream {
-    let alternatives = operation.answer_alternatives();
+    let alternatives = operation.response_alternatives();
     let all: Vec<&str> = match super::raw_answer(operation) {
         Some((response, _)) => response.content_types.iter().map(String::as_str).collect(),
         None if let Some(response) = super::xml_answer(operation) => {
@@ -38,18 +38,20 @@ pub fn constants(api: &Api, operation: &Operation) -> TokenStream {
     quote! { #accept #body #xml #download }
 }
 
-/// A body without alternatives that can be XML.
+/// Returns the body, if it has no alternatives and can be XML.
 fn xml_body(operation: &Operation) -> Option<&Body> {
     operation.body.as_ref().filter(|body| body.alternatives.is_empty() && body.takes(Codec::Xml))
 }
 
-/// `static XML_OF_BODY_ITEMS_ADD: Root = …;`, the outermost element of a body that can be XML.
+/// Returns the root element of a body that can be XML: `static XML_OF_BODY_ITEMS_ADD: Root = …;`
 pub fn xml_item(api: &Api, operation: &Operation) -> Option<TokenStream> {
     let (body, name) = (xml_body(operation)?, write::xml_root(operation));
     let root = xml::root(api, &xml::Places::here(), &body.xml, &body.ty, &body.content_types);
     Some(quote! { static #name: ::wireform_runtime::xml::Root = #root; })
 }
 
+/// Returns the implementation of `Upload`:
+///
 /// ```text
 /// impl Upload for FilesAdd {
 ///     const MEDIA: &'static Media = &Media { types: &["image/*"], max_bytes: Some(1024), simple: Some(…), resumable: None };
@@ -67,7 +69,7 @@ pub fn upload(operation: &Operation) -> Option<TokenStream> {
         }
         None => quote!(None),
     };
-    let (simple, resumable) = (way(media.simple.as_ref()), way(media.resumable.as_ref()));
+    let (simple, resumable) = (upload_endpoint(media.simple.as_ref()), upload_endpoint(media.resumable.as_ref()));
     Some(quote! {
         impl ::wireform_runtime::Upload for #name {
             const MEDIA: &'static operation::Media = &operation::Media {
@@ -80,7 +82,7 @@ pub fn upload(operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-fn way(upload: Option<&Upload>) -> TokenStream {
+fn upload_endpoint(upload: Option<&Upload>) -> TokenStream {
     let Some(upload) = upload else { return quote!(None) };
     let (path, verb, multipart) = (http::path(&upload.http), http::verb(&upload.http), upload.multipart);
     quote! {

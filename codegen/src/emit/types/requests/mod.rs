@@ -1,13 +1,13 @@
-//! Requests: a struct an operation with its parameters and body, and what is known of the operation. Clients,
-//! servers and validation share them, so they stand in the types crate, behind a feature.
+//! Requests: for each operation a struct with its parameters and body, and the facts about the operation. Clients,
+//! servers and validation share them, so they are in the types crate, behind a feature.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `src/requests/mod.rs` | what is known of the API |
-//! | `src/requests/all.rs` | all operations, where there are very many or groups are features |
+//! | `src/requests/mod.rs` | facts about the API |
+//! | `src/requests/all.rs` | all operations, if there are very many or groups are features |
 //! | `src/requests/<group>.rs` | the requests of the operations of a group |
-//! | `src/fields.rs` | the members that partial answers are selected from |
-//! | `src/fields/shapes.rs` | what can be selected below what |
+//! | `src/fields.rs` | constants for selecting the fields of partial responses |
+//! | `src/fields/shapes.rs` | fields that can be selected, by resource |
 
 mod alternatives;
 mod body;
@@ -42,7 +42,7 @@ use super::super::{Artifact, Part, RustFile, docs, features, groups};
 use crate::model::{Api, BodyMode, Group, Operation, OperationId, Raw, Resource, Response, Type};
 use crate::options::Options;
 
-/// The files of requests; none for an API without operations.
+/// Returns the files of requests; none for an API without operations.
 pub fn emit<'a>(api: &'a Api, options: &Options, at: &dyn Fn(&str) -> String) -> Vec<Artifact<'a>> {
     if api.operations.is_empty() {
         return Vec::new();
@@ -52,7 +52,7 @@ pub fn emit<'a>(api: &'a Api, options: &Options, at: &dyn Fn(&str) -> String) ->
         super::super::rust_file(at("src/fields.rs"), move || selection::file(api)),
         super::super::rust_file(at("src/fields/shapes.rs"), move || selection::shapes(api)),
     ];
-    if library::stands_apart(api) {
+    if library::has_own_file(api) {
         let most_lines = options.most_lines;
         artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || library::all(api, most_lines)));
     }
@@ -64,7 +64,7 @@ pub fn emit<'a>(api: &'a Api, options: &Options, at: &dyn Fn(&str) -> String) ->
     artifacts
 }
 
-/// The operations by the module that their requests stand in: one an outermost group.
+/// Returns the operations by the module of their requests: one for each outermost group.
 pub fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
     let mut modules: BTreeMap<String, Vec<OperationId>> = BTreeMap::new();
     let mut put = |module: &str, id: OperationId| modules.entry(module.to_owned()).or_default().push(id);
@@ -80,13 +80,13 @@ pub fn modules(api: &Api) -> BTreeMap<String, Vec<OperationId>> {
             open.extend(&inner.groups);
         }
     }
-    // The order of the schema, whatever the order of the walk.
+    // In the order of the schema, independent of the traversal.
     modules.values_mut().for_each(|operations| operations.sort_unstable());
     modules
 }
 
-/// Where each operation stands within the module of its outermost group: in the modules of the groups within that, and
-/// those of the run that it is in, and by its own name.
+/// Returns the modules of each operation within that of its outermost group: those of nested groups, those of its
+/// run, and its own name.
 pub fn places(api: &Api, most: usize) -> BTreeMap<OperationId, Vec<String>> {
     let mut places = BTreeMap::new();
     let mut open: Vec<(&Group, Vec<String>)> = vec![(&api.groups, Vec::new())];
@@ -118,7 +118,7 @@ fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) 
         items.extend(long_running::item(&rust, operation));
         items.extend(headers::items(&rust, operation));
         items.extend(errors::items(&rust, operation));
-        let behind = features::within(api, &file, api.request_behind(*id));
+        let behind = features::part_attribute(api, &file, api.request_gate(*id));
         Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
     };
     let uses = quote::quote! { use ::wireform_runtime::operation; };
@@ -126,23 +126,23 @@ fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) 
     RustFile::of_parts(head, vec![uses], operations.iter().map(part).collect())
 }
 
-/// The type of the answer to an operation; none where it has no body.
+/// Returns the type of an operation's response, or `None` without a body.
 pub fn answer(operation: &Operation) -> Option<&Type> {
     operation.answer()
 }
 
-/// The body of an answer that is taken as it is.
+/// Returns the response of an operation whose body is not encoded.
 pub fn raw_answer(operation: &Operation) -> Option<(&Response, Raw)> {
     let mut answers = operation.responses.iter().filter(|response| response.status < 300);
     answers.find_map(|response| Some((response, response.raw()?)))
 }
 
-/// A success that can be XML, and is one thing alone.
+/// Returns the response of an operation that can be XML and has no alternatives.
 pub fn xml_answer(operation: &Operation) -> Option<&Response> {
     operation.responses.iter().filter(|response| response.status < 300).find(|response| response.has_xml())
 }
 
-/// What a success answers, as Rust.
+/// Returns the Rust type of a successful response.
 pub fn answer_type(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     if !operation.types.response.is_empty() {
         let (types, name) = (&rust.types, ident(&operation.types.response));
@@ -156,7 +156,7 @@ pub fn answer_type(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
-/// Whether what a read answers can be written back whole, and by a merge patch.
+/// Returns whether the result of a read can be written back as a whole, and by a merge patch.
 pub fn write_back_modes(api: &Api, read: &Operation) -> (bool, bool) {
     (
         write_back::writer(api, read, BodyMode::Whole).is_some(),
@@ -164,7 +164,7 @@ pub fn write_back_modes(api: &Api, read: &Operation) -> (bool, bool) {
     )
 }
 
-/// The resource that an operation answers.
+/// Returns the resource of an operation's response.
 pub fn answer_resource<'a>(api: &'a Api, operation: &Operation) -> Option<&'a Resource> {
     match answer(operation)? {
         Type::Resource(id) => Some(api.resource(*id)),

@@ -1,4 +1,4 @@
-//! Answers that come in pages.
+//! Pagination of responses.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -8,7 +8,7 @@ use super::elements::element;
 use super::structs::is_plain;
 use crate::model::{Api, Field, NextPage, Operation, Pages, Parameter, Resource, Type};
 
-/// The resource that a page is a list of.
+/// Returns the resource of a page's items.
 pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> Option<&'a Resource> {
     let list = match pages.items {
         Some(items) => &super::answer_resource(api, operation)?.field(items).ty,
@@ -23,6 +23,8 @@ pub fn item_resource<'a>(api: &'a Api, operation: &Operation, pages: Pages) -> O
     }
 }
 
+/// Returns the implementation of `Paged`:
+///
 /// ```text
 /// impl Paged for EventsList {
 ///     type Item = crate::Event;
@@ -43,7 +45,7 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     };
     let (next_wire, items_wire) = (wire(named), wire(of.items));
     let parameter = pages.parameter().map(|index| operation.parameter(index));
-    let (get, set) = parameter.map_or_else(|| (quote!(None), quote!(let _ = token;)), asked);
+    let (get, set) = parameter.map_or_else(|| (quote!(None), quote!(let _ = token;)), page_accessors);
     let next = match pages.next {
         NextPage::Token { field: next, .. } | NextPage::Url { field: next } => of.of_answer(field(next)?),
         NextPage::After { field, .. } => of.of_item(field)?,
@@ -83,8 +85,8 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-/// What the parameter says of the page that is asked for, and how it is set.
-fn asked(parameter: &Parameter) -> (TokenStream, TokenStream) {
+/// Returns the expression that reads the page from a parameter, and the one that sets it.
+fn page_accessors(parameter: &Parameter) -> (TokenStream, TokenStream) {
     let member = ident(&parameter.name.ident);
     match (&parameter.ty, is_plain(parameter)) {
         (Type::String, true) => {
@@ -111,7 +113,7 @@ struct Of<'r, 'a> {
 }
 
 impl Of<'_, '_> {
-    /// What a page is made of, and how it is taken out of an answer.
+    /// Returns the type of the items, and the expression that takes them from a response.
     fn items(&self) -> Option<(TokenStream, TokenStream)> {
         let Some(items) = self.items else {
             let Type::List(item) = super::answer(self.operation)? else { return None };
@@ -127,7 +129,7 @@ impl Of<'_, '_> {
         Some((element(self.rust, items), taken))
     }
 
-    /// Ends the listing where the answer says that there is no further page.
+    /// Returns the statement that ends the listing if the response says that there are no more pages.
     fn ends(&self) -> Option<TokenStream> {
         let more = ident(&self.more?.name.ident);
         Some(quote! {
@@ -159,7 +161,7 @@ impl Of<'_, '_> {
         Some(quote! { #ends #last.and_then(|item| item.#member.as_ref()).map(::std::string::ToString::to_string) })
     }
 
-    /// How many items an answer has.
+    /// Returns the expression of the number of items in a response.
     fn count(&self) -> TokenStream {
         let Some(items) = self.items else { return quote!(response.len()) };
         let list = ident(&items.name.ident);
@@ -170,7 +172,7 @@ impl Of<'_, '_> {
         }
     }
 
-    /// Whether an answer has no items.
+    /// Returns the test whether a response has no items.
     fn is_empty(&self) -> TokenStream {
         let Some(items) = self.items else { return quote!(response.is_empty()) };
         let list = ident(&items.name.ident);
@@ -208,7 +210,7 @@ impl Of<'_, '_> {
     }
 }
 
-/// The value of a parameter, or what it counts as when it is absent.
+/// Returns the value of a parameter, or a fallback if it is absent.
 fn current(parameter: &Parameter, absent: &TokenStream) -> TokenStream {
     let member = ident(&parameter.name.ident);
     if is_plain(parameter) { quote!(self.#member) } else { quote!(self.#member.unwrap_or(#absent)) }

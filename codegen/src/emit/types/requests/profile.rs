@@ -1,4 +1,4 @@
-//! The roles of the parameters that every operation takes, and the words of errors, as tables of the API.
+//! Roles of standard parameters and error reasons, as tables of the API.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -6,6 +6,7 @@ use quote::{format_ident, quote};
 use super::facts;
 use crate::model::{Api, Parameter, Profile, Role};
 
+/// Returns a parameter with its role:
 /// `::wireform_runtime::operation::Parameter::query("key").role(::wireform_runtime::operation::Role::ApiKey)`
 pub fn parameter(parameter: &Parameter) -> TokenStream {
     let role = parameter.role.as_ref().map(|role| {
@@ -30,14 +31,14 @@ const fn name(role: Role) -> &'static str {
     }
 }
 
-/// `RoleValues { media: "raw", ..RoleValues::STANDARD }`
+/// Returns the values of roles: `RoleValues { media: "raw", ..RoleValues::STANDARD }`
 pub fn values(api: &Api) -> TokenStream {
     let all = quote!(::wireform_runtime::operation::RoleValues);
     let roles = api.standard_parameters.iter().filter_map(|parameter| parameter.role.as_ref());
     let fields: Vec<TokenStream> = roles
         .flat_map(|role| role.values.iter().map(move |(word, wire)| (role.role, word.as_str(), wire)))
         .map(|(role, word, wire)| {
-            // The word `media` is a value of both roles.
+            // Both roles have a value `media`.
             let field = format_ident!("{}", if (role, word) == (Role::UploadType, "media") { "simple" } else { word });
             quote!(#field: #wire,)
         })
@@ -45,7 +46,8 @@ pub fn values(api: &Api) -> TokenStream {
     if fields.is_empty() { quote!(#all::STANDARD) } else { quote!(#all { #(#fields)* ..#all::STANDARD }) }
 }
 
-/// `Profile { domain: Some("global"), reasons: Reasons { … }, rate_limits: &[(403, "slow")], request_ids: &["x-id"] }`
+/// Returns the profile: `Profile { domain: Some("global"), reasons: Reasons { … }, rate_limits: &[(403, "slow")],
+/// request_ids: &["x-id"] }`
 pub fn profile(profile: &Profile) -> TokenStream {
     let operation = quote!(::wireform_runtime::operation);
     let some = |text: &Option<String>| match text {

@@ -1,4 +1,4 @@
-//! `fields.rs`: the members that partial answers are selected from, as constants and as shapes.
+//! `fields.rs`: the fields of partial responses, as constants and as shapes.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use super::super::super::rust::{Rust, constant_name, ident, snake};
 use super::super::super::{Part, RustFile, docs, features};
 use crate::model::{Api, Field, Operation, Resource, ResourceId, Role, Type, TypeId};
 
-/// The constants of every resource that an answer can hold.
+/// Returns the constants of all resources in responses.
 pub fn file(api: &Api) -> RustFile {
     let rust = Rust::new(api);
-    let answered = answered(api);
+    let answered = response_resources(api);
     let part = |index: usize, place: Vec<String>| {
         let resource = &api.resources[index];
         let mut items = Vec::new();
@@ -22,13 +22,13 @@ pub fn file(api: &Api) -> RustFile {
         items.push(selectable(resource));
         Part::new(place, items)
     };
-    let head = about(api);
+    let head = module_doc(api);
     let items = vec![uses(api), quote! { mod shapes; }];
     RustFile::of_parts(head, items, parts(api, part))
 }
 
-/// What the module is for: whether there are calls that take a selection depends on the schema.
-fn about(api: &Api) -> TokenStream {
+/// Returns the documentation of the module, which depends on whether there are calls with a selection.
+fn module_doc(api: &Api) -> TokenStream {
     let members = docs::inner_line(
         "Field selections for partial responses: a constant for each field, in a type named after the resource.",
     );
@@ -47,12 +47,13 @@ fn about(api: &Api) -> TokenStream {
     quote! { #members #empty #selected }
 }
 
-/// Statics, because they can refer to one another in circles, named as the types, whose names are unique.
+/// Returns the shapes. They are statics, because they can refer to each other in cycles, and have the unique names of
+/// the types.
 pub fn shapes(api: &Api) -> RustFile {
     let rust = Rust::new(api);
     let doc = docs::inner_line("The tree of selectable fields.");
     let head = quote! { #doc #![allow(non_upper_case_globals)] };
-    let sent = sent(api);
+    let sent = request_resources(api);
     let part = |index: usize, place: Vec<String>| {
         let resource = &api.resources[index];
         let dropped = if sent.contains(&index) { dropped(api, resource) } else { None };
@@ -65,48 +66,47 @@ fn uses(api: &Api) -> TokenStream {
     if shaped(api).is_empty() {
         return TokenStream::new();
     }
-    // With few features there can be nothing to select.
+    // With few features there may be nothing to select.
     let allowed = api.features.is_divided().then(|| quote! { #[allow(unused_imports)] });
     quote! { #allowed use ::wireform_runtime::fields; }
 }
 
-/// A part for each resource whose members have a known order, where there are too many of them in the module that has
-/// its type.
+/// Returns a part for each resource with a field order, since the module of its type may have too many of them.
 fn parts(api: &Api, part: impl Fn(usize, Vec<String>) -> Part) -> Vec<Part> {
     let place = |index: usize| {
         let module = api.modules.iter().find(|module| module.items.contains(&TypeId::Resource(ResourceId(index))));
-        // The name of the file beside this one is taken.
+        // The name of the adjacent file is taken.
         let module = module
             .map(|module| module.name.as_str())
             .map_or("shapes_", |it| if it == "shapes" { "shapes_" } else { it });
         vec![module.to_owned(), snake(&api.resources[index].name.ident)]
     };
-    let behind = |index: usize| features::attribute(api, api.type_behind(&TypeId::Resource(ResourceId(index))));
+    let behind = |index: usize| features::attribute(api, api.type_gate(&TypeId::Resource(ResourceId(index))));
     shaped(api).into_iter().map(|index| part(index, place(index)).behind(behind(index))).collect()
 }
 
-/// The resources that answers hold, by index.
-fn answered(api: &Api) -> BTreeSet<usize> {
-    reached(api, api.operations.iter().flat_map(Operation::answers))
+/// Returns the indices of the resources in responses.
+fn response_resources(api: &Api) -> BTreeSet<usize> {
+    reachable(api, api.operations.iter().flat_map(Operation::answers))
 }
 
-/// The resources that bodies of requests hold, by index.
-fn sent(api: &Api) -> BTreeSet<usize> {
-    reached(api, bodies(api))
+/// Returns the indices of the resources in request bodies.
+fn request_resources(api: &Api) -> BTreeSet<usize> {
+    reachable(api, bodies(api))
 }
 
 fn bodies(api: &Api) -> impl Iterator<Item = &Type> {
     api.operations.iter().flat_map(Operation::bodies).map(|body| &body.ty)
 }
 
-/// The resources that answers and bodies hold, by index: those whose members have a known order.
+/// Returns the indices of the resources in responses and request bodies, whose fields have an order.
 pub fn shaped(api: &Api) -> BTreeSet<usize> {
     let shared = api.error_body.map(Type::Resource);
     let errors = api.operations.iter().flat_map(|operation| &operation.errors).filter_map(|error| error.body.as_ref());
-    reached(api, api.operations.iter().flat_map(Operation::answers).chain(bodies(api)).chain(&shared).chain(errors))
+    reachable(api, api.operations.iter().flat_map(Operation::answers).chain(bodies(api)).chain(&shared).chain(errors))
 }
 
-fn reached<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {
+fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usize> {
     let mut reached = BTreeSet::new();
     let mut open: Vec<ResourceId> = from.flat_map(|ty| api.resources_of(ty)).collect();
     while let Some(id) = open.pop() {
@@ -117,6 +117,8 @@ fn reached<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<usiz
     reached
 }
 
+/// Returns the constants of a resource's fields:
+///
 /// ```text
 /// /// Members of [`Event`](crate::Event).
 /// pub enum Event {}
@@ -158,7 +160,8 @@ fn constant(rust: &Rust<'_>, resource: &Resource, field: &Field) -> TokenStream 
     quote! { #doc #deprecated pub const #name: #ty = #value; }
 }
 
-/// `impl fields::Selectable for crate::Event { const SHAPE: &'static fields::Shape = &crate::fields::shapes::Event; }`
+/// Returns the implementation: `impl fields::Selectable for crate::Event { const SHAPE: &'static fields::Shape =
+/// &crate::fields::shapes::Event; }`
 fn selectable(resource: &Resource) -> TokenStream {
     let name = ident(&resource.name.ident);
     quote! {
@@ -168,6 +171,8 @@ fn selectable(resource: &Resource) -> TokenStream {
     }
 }
 
+/// Returns the shape of a resource:
+///
 /// ```text
 /// pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
 ///     .holding(&[(11, fields::Inner::Shape(&crate::fields::shapes::Person))]);
@@ -197,7 +202,7 @@ fn shape(rust: &Rust<'_>, resource: &Resource, dropped: Option<TokenStream>) -> 
     }
 }
 
-/// `.dropping(&[(0, &[]), (4, &["events.import"])])`
+/// Returns the output-only fields that are dropped: `.dropping(&[(0, &[]), (4, &["events.import"])])`
 fn dropped(api: &Api, resource: &Resource) -> Option<TokenStream> {
     let entry = |(index, field): (usize, &Field)| {
         let only = field.behavior.output_only.as_ref().filter(|only| !only.refuse)?;
@@ -208,7 +213,7 @@ fn dropped(api: &Api, resource: &Resource) -> Option<TokenStream> {
     (!entries.is_empty()).then(|| quote!(.dropping(&[#(#entries),*])))
 }
 
-/// What can be selected below a member; lists are looked through.
+/// Returns the fields that can be selected within a field's type, through lists.
 fn below(rust: &Rust<'_>, ty: &Type) -> Option<TokenStream> {
     match ty {
         Type::List(inner) | Type::Nullable(inner) => below(rust, inner),
@@ -220,7 +225,7 @@ fn below(rust: &Rust<'_>, ty: &Type) -> Option<TokenStream> {
             let name = ident(&rust.api.resource(*id).name.ident);
             Some(quote!(fields::Inner::Shape(&crate::fields::shapes::#name)))
         }
-        // A union has the members of whichever variant it is.
+        // A union has the fields of any of its variants.
         Type::Any | Type::Object | Type::Union(_) => Some(quote!(fields::Inner::Any)),
         _ => None,
     }

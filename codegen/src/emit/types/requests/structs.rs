@@ -1,4 +1,4 @@
-//! The struct of a request, and its constructor.
+//! Request structs and their constructors.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,6 +8,8 @@ use super::super::super::rust::{Rust, ident};
 use super::super::builders;
 use crate::model::{Body, BodyMode, Literal, Operation, Parameter, Raw, Type};
 
+/// Returns the struct of a request:
+///
 /// ```text
 /// /// What `events.get` is asked with.
 /// #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +49,7 @@ fn member(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
     quote! { #doc #deprecated pub #name: #ty, }
 }
 
-/// What else there is to know of a parameter.
+/// Returns the facts about a parameter for its documentation.
 pub fn parameter_facts(rust: &Rust<'_>, parameter: &Parameter) -> Vec<String> {
     docs::parameter_facts(parameter, &|literal| match literal {
         Literal::Enum(id, index) => docs::code(&rust.api.enumeration(*id).values[*index].name.wire),
@@ -63,7 +65,7 @@ fn body_member(rust: &Rust<'_>, operation: &Operation, body: &Body) -> TokenStre
     quote! { #doc pub body: #ty, }
 }
 
-/// The type of the body: of several alternatives the enum of them.
+/// Returns the type of the body; with alternatives, their enum.
 pub fn body_type(rust: &Rust<'_>, operation: &Operation, body: &Body) -> TokenStream {
     if body.alternatives.is_empty() {
         return one_body_type(rust, body);
@@ -72,7 +74,7 @@ pub fn body_type(rust: &Rust<'_>, operation: &Operation, body: &Body) -> TokenSt
     quote!(#types::requests::#name)
 }
 
-/// The type of a body without alternatives: of a merge patch, the patch of the resource.
+/// Returns the type of a body without alternatives; for a merge patch, that of the resource's patch.
 pub fn one_body_type(rust: &Rust<'_>, body: &Body) -> TokenStream {
     match (body.raw(), body.mode) {
         (Some(raw), _) => raw_type(rust, raw),
@@ -82,7 +84,7 @@ pub fn one_body_type(rust: &Rust<'_>, body: &Body) -> TokenStream {
     }
 }
 
-/// The type of a body that is taken as it is.
+/// Returns the type of a body that is not encoded.
 pub fn raw_type(rust: &Rust<'_>, raw: Raw) -> TokenStream {
     match raw {
         Raw::Bytes => rust.runtime(&quote!(Raw<::std::vec::Vec<u8>>)),
@@ -90,33 +92,34 @@ pub fn raw_type(rust: &Rust<'_>, raw: Raw) -> TokenStream {
     }
 }
 
-/// The type of a parameter's member: plain when it is required, or a list whose emptiness is absence.
+/// Returns the type of a parameter's struct field: not an `Option` if it is required, or a list, for which empty
+/// means absent.
 fn parameter_type(rust: &Rust<'_>, parameter: &Parameter) -> TokenStream {
     let ty = rust.ty(&parameter.ty);
     if is_plain(parameter) { ty } else { rust.optional(&ty) }
 }
 
-/// Whether the member of a parameter is not an option.
+/// Returns whether the struct field of a parameter is not an `Option`.
 pub fn is_plain(parameter: &Parameter) -> bool {
     parameter.required || parameter.ty.is_collection()
 }
 
-/// The parameters without which there is no request.
+/// Returns the parameters that the constructor requires.
 pub fn required(operation: &Operation) -> Vec<&Parameter> {
     operation.given().map(|(_, parameter)| parameter).filter(|parameter| parameter.required).collect()
 }
 
-/// An argument: its name, its type, and the value that is made of it.
+/// Argument: its name, its type, and the expression that converts it.
 pub struct Argument {
-    /// The name.
+    /// Name.
     pub name: TokenStream,
-    /// The type.
+    /// Type.
     pub ty: TokenStream,
-    /// The value, of the type of the member.
+    /// Value, of the type of the struct field.
     pub value: TokenStream,
 }
 
-/// What a request is made of: the required parameters in their order, then the body.
+/// Returns the arguments of the constructor: the required parameters in order, then the body.
 pub fn arguments(rust: &Rust<'_>, operation: &Operation) -> Vec<Argument> {
     let mut arguments: Vec<Argument> =
         required(operation).into_iter().map(|parameter| parameter_argument(rust, parameter)).collect();
@@ -133,18 +136,19 @@ pub fn arguments(rust: &Rust<'_>, operation: &Operation) -> Vec<Argument> {
     arguments
 }
 
-/// Whether a body is given as what can become it: a text, bytes, a value of an enum, a variant of a union, an alternative.
+/// Returns whether a body is passed as a type that converts to it: a text, bytes, an enum value, a union variant, an
+/// alternative.
 pub fn is_converted(body: &Body) -> bool {
     !body.alternatives.is_empty() || body.raw().is_some() || matches!(body.ty, Type::Enum(_) | Type::Union(_))
 }
 
-/// A parameter as an argument.
+/// Returns a parameter as an argument.
 pub fn parameter_argument(rust: &Rust<'_>, parameter: &Parameter) -> Argument {
     let name = ident(&parameter.name.ident);
     let into = &rust.into;
     let (ty, value) = match &parameter.ty {
         ty if ty.is_collection() || matches!(ty, Type::Bytes(encoding) if builders::bytes_of(*encoding).is_some()) => {
-            // The value is written for an argument of that name.
+            // The expression refers to an argument of that name.
             let (ty, value) = builders::argument(rust, &parameter.ty, false);
             (ty, quote! {{ let value = #name; #value }})
         }
@@ -169,7 +173,7 @@ fn constructor(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
         let member = ident(&parameter.name.ident);
         if parameter.required {
             let value = parameter_argument(rust, parameter).value;
-            // What needs no conversion has the name of its member already.
+            // A value without conversion has the name of its field.
             if member == value.to_string() { quote!(#member) } else { quote!(#member: #value) }
         } else if is_plain(parameter) {
             quote!(#member: ::std::default::Default::default())

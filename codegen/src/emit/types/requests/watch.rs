@@ -1,4 +1,4 @@
-//! What an operation that opens a channel says of its notifications.
+//! Notifications of an operation that opens a watch channel.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,6 +6,8 @@ use quote::quote;
 use super::super::super::rust::{Rust, ident};
 use crate::model::{Encoding, Operation, Resource, Type, Watch};
 
+/// Returns the implementation of `Watches`:
+///
 /// ```text
 /// impl Watches for EventsWatch {
 ///     type Channel = crate::Channel;
@@ -39,7 +41,7 @@ pub fn item(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-/// The names of the headers, those of the schema in place of the usual ones.
+/// Returns the names of the headers that differ from the defaults.
 fn headers(watch: &Watch, channel: &Resource) -> TokenStream {
     let of_member = |index: Option<usize>| {
         let wire = &channel.field(index?).name.wire;
@@ -69,7 +71,7 @@ fn headers(watch: &Watch, channel: &Resource) -> TokenStream {
     }
 }
 
-/// What a channel says of its notifications.
+/// Returns the facts about notifications in a channel.
 fn facts(watch: &Watch, channel: &Resource) -> TokenStream {
     let text = |role: &str, index: Option<usize>| {
         let (role, member) = (ident(role), ident(&channel.field(index?).name.ident));

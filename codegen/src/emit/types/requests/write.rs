@@ -1,4 +1,4 @@
-//! How a request is written.
+//! Writing of requests.
 
 use proc_macro2::{Ident, Literal as Lit, TokenStream};
 use quote::{format_ident, quote};
@@ -7,6 +7,8 @@ use super::super::super::rust::{ident, screaming};
 use super::body::{self, free};
 use crate::model::{Api, ListStyle, Operation};
 
+/// Returns the method that writes a request:
+///
 /// ```text
 /// fn write(&self, parts: &mut Parts) {
 ///     parts.parameter(0, &self.id);
@@ -57,7 +59,7 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
     }
 }
 
-/// The outermost element of a body without alternatives that can be XML: `XML_OF_BODY_ITEMS_ADD`.
+/// Returns the name of the root element of a body without alternatives that can be XML: `XML_OF_BODY_ITEMS_ADD`.
 pub fn xml_root(operation: &Operation) -> Ident {
     format_ident!("XML_OF_BODY_{}", screaming(&operation.types.request))
 }

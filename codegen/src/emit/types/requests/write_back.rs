@@ -1,4 +1,4 @@
-//! Writing what was read, and what a write makes of what is stored.
+//! Writing back a value that was read, and the result of a write.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -8,13 +8,15 @@ use super::elements::is_copy;
 use super::structs;
 use crate::model::{self, Api, Body, BodyMode, Conditional, Location, Operation, Parameter, Type};
 
-/// That a read is the other side of a write at the same address.
+/// Returns the implementations for a read whose result a write at the same path can take.
 pub fn items(rust: &Rust<'_>, read: &Operation) -> Vec<TokenStream> {
     let whole = writer(rust.api, read, BodyMode::Whole).map(|write| updates_read(read, write));
     let patch = writer(rust.api, read, BodyMode::MergePatch).map(|write| patches_read(read, write));
     whole.into_iter().chain(patch).chain(writes(rust, read)).collect()
 }
 
+/// Returns the implementation of `Writes`:
+///
 /// ```text
 /// impl Writes for EventsUpdate {
 ///     type Resource = crate::Event;
@@ -28,7 +30,7 @@ fn writes(rust: &Rust<'_>, write: &Operation) -> Option<TokenStream> {
         return Some(writes_alternatives(rust, write, body, &resource));
     }
     let (stored, merged) = match (body.mode, body.required) {
-        // It is not known what it makes of a value, because it can fail.
+        // The result is unknown, because the patch can fail.
         (BodyMode::JsonPatch, _) => return None,
         (BodyMode::Whole, true) => (quote!(_stored), quote!(self.body.clone())),
         (BodyMode::Whole, false) => (quote!(_stored), quote!(self.body.clone().unwrap_or_default())),
@@ -49,7 +51,7 @@ fn writes(rust: &Rust<'_>, write: &Operation) -> Option<TokenStream> {
     })
 }
 
-/// The same of a body that is one of several alternatives: the whole resource, or a merge patch.
+/// Returns the implementation for a body with alternatives: the whole resource, or a merge patch.
 fn writes_alternatives(rust: &Rust<'_>, write: &Operation, body: &Body, resource: &Ident) -> TokenStream {
     let (name, alternatives, option) = (ident(&write.types.request), ident(&write.types.body), &rust.option);
     let patches = body.alternatives.iter().any(|one| one.body.mode == BodyMode::MergePatch);
@@ -63,7 +65,7 @@ fn writes_alternatives(rust: &Rust<'_>, write: &Operation, body: &Body, resource
             BodyMode::Whole | BodyMode::JsonPatch => quote!(#case => value.clone()),
         }
     });
-    // Without a body nothing is changed.
+    // Without a body nothing changes.
     let absent = (!body.required).then(|| quote!(None => stored.cloned().unwrap_or_default(),));
     quote! {
         impl ::wireform_runtime::Writes for #name {
@@ -76,7 +78,7 @@ fn writes_alternatives(rust: &Rust<'_>, write: &Operation, body: &Body, resource
     }
 }
 
-/// The operation that writes back what another reads: at its address, under the condition that nothing has changed.
+/// Returns the operation that writes back the result of a read: at its path, conditional on the entity tag.
 pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a Operation> {
     let Some(Type::Resource(id)) = super::answer(read) else { return None };
     if read.bodiless().is_some() || !(read.safe && read.conditional.contains(&Conditional::IfNoneMatch)) {
@@ -84,7 +86,7 @@ pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a 
     }
     api.operations.iter().find(|write| {
         let required = write.body.as_ref().is_some_and(|body| body.required);
-        // An alternative is made of the value by itself where it alone is of that type.
+        // The value converts to an alternative if no other one has its type.
         let of_it = write.bodies().filter(|body| body.mode == mode && body.ty == Type::Resource(*id)).count();
         let same = required && of_it == 1;
         let bare = structs::required(write).iter().all(|parameter| parameter.location == Location::Path);
@@ -96,6 +98,8 @@ pub fn writer<'a>(api: &'a Api, read: &Operation, mode: BodyMode) -> Option<&'a 
     })
 }
 
+/// Returns the implementation of `UpdatesRead`:
+///
 /// ```text
 /// impl UpdatesRead for EventsGet {
 ///     type Update = crate::requests::EventsUpdate;
@@ -133,7 +137,7 @@ fn patches_read(read: &Operation, write: &Operation) -> TokenStream {
     }
 }
 
-/// The path of a read as arguments of a write: the variables stand in the same places of both.
+/// Returns the path parameters of a read as arguments of a write: the variables have the same positions in both.
 fn copied(read: &Operation, write: &Operation) -> Vec<TokenStream> {
     let at_same_place = |parameter: &Parameter| {
         let index = write.parameters.iter().position(|own| std::ptr::eq(own, parameter))?;

@@ -1,4 +1,4 @@
-//! What the values of variants look like, as facts for the runtime.
+//! Shapes of variants, as tables for the runtime.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use quote::quote;
 use super::super::super::rust::{Rust, ident};
 use crate::model::{Api, Field, Lexical, Literal, Required, Resource, Type, Union};
 
-/// The facts of each variant: `&[Variant { name: "mail", has_discriminator: false, form: … }, …]`, in a block that
-/// imports what they are made of.
+/// Returns the facts about each variant: `&[Variant { name: "mail", has_discriminator: false, form: … }, …]`, in a
+/// block with its imports.
 pub fn variants(rust: &Rust<'_>, union: &Union) -> TokenStream {
     let facts = union.variants.iter().enumerate().map(|(at, variant)| {
-        // A union among the variants keeps the member, so that its own variants can have it.
+        // A nested union keeps the discriminator, so that its own variants can have it.
         let is_nested = union.discriminator.is_some() && matches!(variant.ty, Type::Union(_));
         let (name, has) = (&variant.name.wire, is_nested || variant.discriminator.is_some());
-        // Where the discriminator tells, or the kind of JSON alone, no look is taken at the value.
+        // If the discriminator or the JSON kind is enough, the value itself is not examined.
         let others = union.variants.iter().enumerate().filter(|(other, _)| *other != at);
         let mine = kinds(rust.api, &variant.ty);
         let told = union.discriminator.is_some()
@@ -36,11 +36,11 @@ pub fn variants(rust: &Rust<'_>, union: &Union) -> TokenStream {
     }
 }
 
-/// What the facts of variants are made of, in the order of an import.
+/// Items that the facts may use, in the order of an import.
 const IMPORTS: [&str; 10] =
     ["ANY", "BOOL", "FRACTION", "Form", "INTEGER", "LIST", "OBJECT", "ObjectForm", "TEXT", "Variant"];
 
-/// Adds the words of some tokens but those behind a `::`, which are names in other modules.
+/// Adds the identifiers of tokens, except those after a `::`, which belong to other modules.
 fn words(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     let mut colons = 0;
     for token in tokens.clone() {
@@ -61,7 +61,7 @@ const LIST: u8 = 16;
 const OBJECT: u8 = 32;
 pub const ANY: u8 = 63;
 
-/// The kinds of JSON that the values of a type are; bits of the runtime's constants.
+/// Returns the JSON kinds of a type's values, as bits of the runtime's constants.
 pub fn kinds(api: &Api, ty: &Type) -> u8 {
     match ty {
         Type::Bool => BOOL,
@@ -89,12 +89,12 @@ pub fn kinds(api: &Api, ty: &Type) -> u8 {
     }
 }
 
-/// `unions::INTEGER | unions::TEXT`, in the runtime as that crate calls it.
+/// Returns kinds with full paths: `unions::INTEGER | unions::TEXT`, in the runtime's path of the crate.
 pub fn bits(runtime: &TokenStream, kinds: u8) -> TokenStream {
     named_bits(&quote!(#runtime::unions::), kinds)
 }
 
-/// The same where their names are imported.
+/// Returns kinds with imported names.
 fn own_bits(kinds: u8) -> TokenStream {
     named_bits(&TokenStream::new(), kinds)
 }
@@ -120,8 +120,8 @@ fn of_kinds(kinds: u8) -> TokenStream {
     quote!(Form::Kinds(#bits))
 }
 
-/// The form of a variant. A union among them is looked into; one within a list or a map is not, because such unions
-/// can hold themselves.
+/// Returns the form of a variant. A nested union is expanded; one in a list or a map is not, because such unions can
+/// contain themselves.
 fn whole(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     let Type::Union(id) = ty else { return form(rust, ty) };
     let union = rust.api.union(*id);
@@ -188,7 +188,7 @@ fn integers(min: i128, max: i128, digits: bool) -> TokenStream {
 fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     let (types, name) = (&rust.types, ident(&resource.name.ident));
     let members = resource.named().iter().map(|field| match &field.ty {
-        // Unions are open: a value of any kind can be one.
+        // Unions are open, so a value of any kind is possible.
         Type::Union(_) => own_bits(ANY),
         ty => own_bits(kinds(rust.api, ty)),
     });
@@ -219,7 +219,7 @@ fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     }
 }
 
-/// The text that is the only value of a member.
+/// Returns the text that is the only allowed value of a field.
 pub fn constant<'a>(api: &'a Api, field: &'a Field) -> Option<&'a str> {
     match field.constraints.constant.as_ref()? {
         Literal::Text(text) if field.ty == Type::String => Some(text.as_str()),

@@ -1,4 +1,4 @@
-//! Unions with a discriminator as variants of another one: their objects have both discriminators.
+//! Discriminated unions as variants of another one: their objects have both discriminators.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::super::super::rust::{Rust, ident, is_plain};
 use crate::model::{Type, Union};
 
-/// Writes `value`, a union, with the discriminators around it and their values.
+/// Returns the code that writes `value`, a union, with the outer discriminators and their values.
 ///
 /// ```text
 /// match value {
@@ -19,7 +19,7 @@ pub fn write(rust: &Rust<'_>, union: &Union, around: &[(&String, &String)]) -> T
     let arms = union.variants.iter().map(|variant| {
         let case = ident(&variant.name.ident);
         let own = union.discriminator.iter().map(|member| (member, &variant.name.wire));
-        // Where two unions go by one member, the inner one knows more.
+        // If two unions share a discriminator, the inner value is more specific.
         let outer = around.iter().copied().filter(|(member, _)| union.discriminator.as_ref() != Some(*member));
         let all: Vec<(&String, &String)> = outer.chain(own).collect();
         let write = match variant.ty {
@@ -43,7 +43,7 @@ pub fn write(rust: &Rust<'_>, union: &Union, around: &[(&String, &String)]) -> T
     }
 }
 
-/// Whether the resource in `value` has a member of that name.
+/// Returns the test whether the resource in `value` has a field with a name.
 fn has(rust: &Rust<'_>, ty: &Type, wire: &str) -> TokenStream {
     let Some(resource) = super::resource(rust, ty) else { return quote!(false) };
     let field = resource.named().iter().find(|field| field.name.wire == wire);

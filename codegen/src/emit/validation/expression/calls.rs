@@ -1,4 +1,4 @@
-//! Functions.
+//! Function calls.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -24,7 +24,7 @@ impl Lower<'_> {
     fn text_method(&mut self, method: &TokenStream, text: &Expr, other: &Expr) -> Code {
         let (text, other) = (self.value(text), self.value(other));
         let (receiver, argument) = (text.receiver(), other.text());
-        // `&&String` is no pattern; a reference to a `String` and a `&str` are.
+        // `&&String` is not a `Pattern`; `&String` and `&str` are.
         Code::bool(quote!(#receiver.#method(#argument)), Level::Atom, text.faults.max(other.faults))
     }
 
@@ -57,7 +57,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A function of the runtime.
+    /// Returns the call of a runtime function.
     fn plain_call(&mut self, function: Function, first: &Expr, second: Option<&Expr>) -> Code {
         let value = self.value(first);
         let second = second.map(|second| (self.value(second), &second.ty));
@@ -101,7 +101,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Conversions that can fail.
+    /// Returns a conversion that can fail.
     fn conversion(&self, function: Function, first: &Expr, value: &Code) -> Code {
         let own = match function {
             Function::ToInt => CelType::Int,
@@ -162,7 +162,7 @@ impl Lower<'_> {
         Code::bool(quote!(cel::is_ip_prefix(#text, #version, #strict)), Level::Atom, faults)
     }
 
-    /// A part of a point in time, of a date or of a duration.
+    /// Returns a component of a timestamp, of a date or of a duration.
     fn part(&mut self, part: TimePart, time: &Expr, zone: Option<&Expr>) -> Code {
         let value = self.value(time);
         let zone = zone.map(|zone| self.value(zone));

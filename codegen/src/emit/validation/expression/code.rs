@@ -1,23 +1,23 @@
-//! A piece of Rust and what is known of it.
+//! Pieces of Rust code with the facts needed to combine them.
 
 use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
-/// What a piece of code can end with instead of a value, by `?`.
+/// Ways in which code can end without a value, by `?`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Faults {
-    /// It has a value.
+    /// It always has a value.
     None,
-    /// A required operand can be missing.
+    /// A required operand can be absent.
     Absent,
-    /// Anything.
+    /// Any error is possible.
     Any,
 }
 
-/// How tightly a piece of code holds together.
+/// Precedence of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// `if`, `match`, a block: nothing is put beside it without brackets.
+    /// `if`, `match`, a block: parentheses are needed for any operator.
     Block,
     /// `a || b`
     Or,
@@ -35,90 +35,90 @@ pub enum Level {
     Atom,
 }
 
-/// In which of the Rust types of a CEL type the value is there.
+/// Rust representation of a CEL value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// The one type: `bool`, `i64`, `u64`, `f64`, `DateTime`, `Date`, `SignedDuration`.
+    /// The canonical type: `bool`, `i64`, `u64`, `f64`, `DateTime`, `Date`, `SignedDuration`.
     Value,
-    /// An integer of 32 bits.
+    /// A 32-bit integer.
     Narrow,
     /// A `usize`.
     Count,
-    /// A whole number that is written out.
+    /// An integer literal.
     Number(i128),
     /// A `&str`.
     Str,
     /// A `&String`.
     StringRef,
-    /// A `String` that was made.
+    /// An owned `String`.
     Owned,
-    /// A reference to what is meant.
+    /// A reference to the value.
     Ref,
-    /// A place that holds what is meant.
+    /// A place that holds the value.
     Place,
 }
 
-/// A piece of Rust.
+/// Piece of Rust code.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// The code.
+    /// Tokens.
     pub tokens: TokenStream,
-    /// How tightly it holds together.
+    /// Precedence.
     pub level: Level,
-    /// The type of its value.
+    /// Representation of its value.
     pub form: Form,
-    /// How it can end without one.
+    /// Ways in which it can end without a value.
     pub faults: Faults,
-    /// Of a size: whether it is zero.
+    /// For a size, the test whether it is zero.
     pub empty: Option<TokenStream>,
 }
 
 impl Code {
-    /// A name, a call, a literal.
+    /// Creates a name, a call or a literal.
     pub fn atom(tokens: TokenStream, form: Form) -> Self {
         Self { tokens, level: Level::Atom, form, faults: Faults::None, empty: None }
     }
 
-    /// The same, ending as other pieces in it do.
+    /// Returns the code with the faults of its operands.
     pub fn with(mut self, faults: Faults) -> Self {
         self.faults = self.faults.max(faults);
         self
     }
 
-    /// The same, holding together like that.
+    /// Returns the code with a precedence.
     pub fn at(mut self, level: Level) -> Self {
         self.level = level;
         self
     }
 
-    /// A boolean.
+    /// Creates a boolean.
     pub fn bool(tokens: TokenStream, level: Level, faults: Faults) -> Self {
         Self { tokens, level, form: Form::Value, faults, empty: None }
     }
 
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     pub fn known(value: bool) -> Self {
         Self::atom(quote!(#value), Form::Value)
     }
 
-    /// The code, in brackets unless it holds together at least that tightly.
+    /// Returns the code, in parentheses unless it binds at least as tightly.
     pub fn within(&self, level: Level) -> TokenStream {
         let tokens = &self.tokens;
         if self.level < level { quote!((#tokens)) } else { quote!(#tokens) }
     }
 
-    /// What a method is called on.
+    /// Returns the code as the receiver of a method.
     pub fn receiver(&self) -> TokenStream {
         self.within(Level::Atom)
     }
 
-    /// `!code`
+    /// Returns `!code`.
     pub fn not(&self) -> Self {
         let inner = self.within(Level::Unary);
         Self::bool(quote!(!#inner), Level::Unary, self.faults)
     }
 
-    /// As a reference.
+    /// Returns the code as a reference.
     pub fn reference(&self) -> TokenStream {
         let tokens = self.within(Level::Unary);
         match self.form {
@@ -127,12 +127,12 @@ impl Code {
         }
     }
 
-    /// As an argument of the type `&str`; `&String` becomes one there.
+    /// Returns the code as an argument of type `&str`, to which `&String` coerces.
     pub fn text(&self) -> TokenStream {
         self.reference()
     }
 
-    /// As a `&str`, where nothing makes one of a `&String`.
+    /// Returns the code as a `&str`, where `&String` does not coerce.
     pub fn str(&self) -> TokenStream {
         let receiver = self.receiver();
         match self.form {
@@ -141,7 +141,7 @@ impl Code {
         }
     }
 
-    /// As an `i64`, or a `u64` if it is `unsigned`.
+    /// Returns the code as an `i64`, or as a `u64` if `unsigned`.
     pub fn wide(&self, unsigned: bool) -> TokenStream {
         let tokens = &self.tokens;
         match self.form {
@@ -153,7 +153,7 @@ impl Code {
         }
     }
 
-    /// As a wide number, holding together at least that tightly.
+    /// Returns the code as a 64-bit integer with a minimum precedence.
     pub fn wide_within(&self, unsigned: bool, level: Level) -> TokenStream {
         match self.form {
             Form::Value => self.within(level),
@@ -166,7 +166,7 @@ impl Code {
     }
 }
 
-/// A whole number as Rust; with a type when it has to say so.
+/// Returns an integer literal, with a type suffix if needed.
 pub fn number(value: i128, unsigned: Option<bool>) -> TokenStream {
     let size = value.unsigned_abs();
     if value == i128::from(i64::MIN) {

@@ -1,4 +1,4 @@
-//! `in`: an element of a list, a key of a map.
+//! `in`: membership in lists and maps.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,7 +8,7 @@ use super::code::{Code, Faults, Form, Level};
 use crate::model::condition::{CelType, Expr, ExprKind};
 
 impl Lower<'_> {
-    /// `element in list`
+    /// Returns `element in list`.
     pub fn contained(&mut self, element: &Expr, list: &Expr) -> Code {
         let found = self.value(element);
         if matches!(list.ty, CelType::Map(_) | CelType::Object) {
@@ -38,7 +38,7 @@ impl Lower<'_> {
         Code::bool(quote!(cel::exists(#tokens, |item| Ok(#test))?), Level::Atom, faults)
     }
 
-    /// A value that is one of several that are written out.
+    /// Returns the test whether a value is one of several literals.
     fn one_of(&mut self, element: &Expr, found: &Code, items: &[Expr]) -> Option<Code> {
         if let [one] = items {
             let one_code = self.value(one);
@@ -69,7 +69,7 @@ impl Lower<'_> {
         let mut tokens: Vec<&TokenStream> = Vec::new();
         for code in &codes {
             let text = code.tokens.to_string();
-            // A pattern that stands twice would be reported as unreachable.
+            // A duplicate pattern would be reported as unreachable.
             if !patterns.contains(&text) {
                 patterns.push(text);
                 tokens.push(&code.tokens);
@@ -78,12 +78,12 @@ impl Lower<'_> {
         Some(Code::bool(quote!(matches!(#value, #(#tokens)|*)), Level::Atom, found.faults))
     }
 
-    /// Within a loop: a list that does not depend on it becomes a set, made once and only if it is asked for.
+    /// Returns a look-up in a set within a loop: a list that does not depend on the loop is converted once, lazily.
     fn looked_up(&mut self, element: &Expr, found: &Code, list: &Expr) -> Option<Code> {
         let outside = self.outside?;
         let depends = |expr: &Expr| matches!(expr.kind, ExprKind::Variable(_));
         let bound_by_list = |list: &Expr| {
-            // The list's own loops have variables too; those of the loops around are what counts.
+            // The list's own loops have variables too; only those of enclosing loops matter.
             list.any(&|expr| {
                 depends(expr)
                     && self.variables.iter().any(
@@ -92,7 +92,7 @@ impl Lower<'_> {
             })
         };
         let CelType::List(inner) = &list.ty else { return None };
-        let is_set = **inner == element.ty && inner.is_looked_up();
+        let is_set = **inner == element.ty && inner.is_hashed();
         if bound_by_list(list) || !is_set || matches!(list.kind, ExprKind::List(_)) {
             return None;
         }
@@ -119,7 +119,7 @@ impl Lower<'_> {
     }
 }
 
-/// The elements as a set has them, and an element as it is looked for there.
+/// Returns the iterator that a set is collected from, and the expression that is looked up in it.
 fn in_set(element: &Expr, found: &Code, tokens: &TokenStream, item: &Code) -> (TokenStream, TokenStream) {
     match element.ty {
         CelType::String if item.form != Form::StringRef => (quote!(#tokens), found.str()),

@@ -8,14 +8,14 @@ use super::code::{Code, Faults, Form, Level};
 use super::logic::{Logic, mentions};
 use crate::model::condition::{Expr, ExprKind, Path};
 
-/// What follows from a condition: an expression, or further logic.
+/// Branch of a conditional: an expression, or further logic.
 #[derive(Clone, Copy)]
 pub enum Branch<'e, 'l> {
-    /// A value.
+    /// Value.
     Value(&'e Expr),
-    /// A boolean.
+    /// Boolean.
     Logic(&'l Logic<'e>),
-    /// A value of which there may be none: `Some(value)`.
+    /// Optional value: `Some(value)`.
     Some(&'e Expr),
     /// `None`
     None,
@@ -32,7 +32,7 @@ impl<'e> Branch<'e, '_> {
 }
 
 impl Lower<'_> {
-    /// A boolean expression.
+    /// Returns a boolean expression.
     pub fn logic(&mut self, logic: &Logic<'_>) -> Code {
         match logic {
             Logic::Known(value) => Code::known(*value),
@@ -56,7 +56,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a member is there, unless that is known.
+    /// Returns the test whether a field is present, unless that is known.
     fn presence(&mut self, member: &Expr, truth: bool) -> Code {
         if Path::of(member).is_some_and(|path| self.find(&path).is_some()) {
             return Code::known(truth);
@@ -65,7 +65,7 @@ impl Lower<'_> {
         if truth { option.is_present() } else { option.is_missing() }
     }
 
-    /// The member that a part of a chain tests, when what it finds can have a name.
+    /// Returns the field that a part of a chain tests, if its value can be bound to a name.
     pub fn finds<'e>(&self, part: &Logic<'e>, all: bool) -> Option<(&'e Expr, Path)> {
         let ((Logic::Present(member), true) | (Logic::Missing(member), false)) = (part, all) else { return None };
         let path = Path::of(member)?;
@@ -86,17 +86,17 @@ impl Lower<'_> {
             }
         }
         let (left, right) = (self.logic(first), self.chain(rest, all));
-        joined(&left, &right, all)
+        join_operands(&left, &right, all)
     }
 
-    /// `if condition { then } else { otherwise }`, with names for what the condition finds.
+    /// Returns `if condition { then } else { otherwise }`, with names for the fields that the condition finds.
     pub fn choice(&mut self, condition: &Logic<'_>, then: Branch<'_, '_>, otherwise: Branch<'_, '_>) -> Code {
         let parts = match condition {
             Logic::Known(value) => return if *value { self.branch(then).0 } else { self.branch(otherwise).0 },
             Logic::All(parts) => parts.clone(),
             other => vec![other.clone()],
         };
-        // What is found where the condition is false has a name there: the opposite is asked for.
+        // If the fields are found where the condition is false, the branches are swapped.
         let opposite = match condition.clone().negated() {
             Logic::All(parts) => parts,
             other => vec![other],
@@ -137,7 +137,7 @@ impl Lower<'_> {
         self.unbind(known);
         let (other, _) = self.branch(otherwise);
         let faults = faults.max(one.faults).max(other.faults);
-        // Numbers and texts of both branches get one type.
+        // Numbers and texts of both branches are converted to one type.
         let tokens = |code: &Code| match wide {
             Some(unsigned) => code.wide(unsigned),
             None if is_text(&one) || is_text(&other) => code.str(),
@@ -159,7 +159,7 @@ impl Lower<'_> {
         Code { tokens, level: Level::Block, form, faults, empty: None }
     }
 
-    /// The code of a branch, and whether it is a signed or an unsigned number.
+    /// Returns the code of a branch, and whether it is a signed or an unsigned number.
     fn branch(&mut self, branch: Branch<'_, '_>) -> (Code, Option<bool>) {
         use crate::model::condition::CelType;
         match branch {
@@ -181,7 +181,7 @@ impl Lower<'_> {
         }
     }
 
-    /// The body of the function: what was found has a name in an `if let` chain.
+    /// Returns the body of the function: fields that were found are bound in an `if let` chain.
     pub fn body(&mut self, logic: &Logic<'_>) -> TokenStream {
         let (parts, all) = match logic {
             Logic::All(parts) => (parts.as_slice(), true),
@@ -201,7 +201,7 @@ impl Lower<'_> {
     }
 }
 
-/// Whether code is an `if` and nothing more, which may stand behind `else`.
+/// Returns whether code is a single `if`, which may follow `else`.
 fn is_if(code: &TokenStream) -> bool {
     let begins = |token: Option<TokenTree>| matches!(token, Some(TokenTree::Ident(word)) if word == "if");
     let ends =
@@ -213,8 +213,8 @@ fn is_text(code: &Code) -> bool {
     matches!(code.form, Form::Str | Form::StringRef | Form::Owned)
 }
 
-/// `left && right`, or what does the same where the left side can have no value and the right side decide.
-fn joined(left: &Code, right: &Code, all: bool) -> Code {
+/// Returns `left && right`, or an equivalent if the left side can fail while the right side decides.
+fn join_operands(left: &Code, right: &Code, all: bool) -> Code {
     let faults = left.faults.max(right.faults);
     if left.faults == Faults::Any {
         let (a, b) = (&left.tokens, &right.tokens);

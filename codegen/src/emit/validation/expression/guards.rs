@@ -1,4 +1,4 @@
-//! Chains of `if let`: what a test for presence finds has a name in the tests after it, and in what they lead to.
+//! Chains of `if let`: a presence test binds the field for the following tests and the result.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,22 +8,22 @@ use super::code::{Code, Faults, Level};
 use super::logic::Logic;
 use super::optional::Optional;
 
-/// The longest condition that stands in a closure in place of an `if let`.
+/// Maximum length of a condition in a closure instead of an `if let`.
 const MAX_CLOSURE: usize = 72;
 
-/// A condition behind guards. Where one of the guards does not hold, that decides.
+/// Condition with guards. If a guard fails, the result is decided.
 pub struct Guarded {
     /// `let Some(start) = &this.start`, and tests.
     guards: Vec<TokenStream>,
-    /// The condition that the guards lead to.
+    /// Condition after the guards.
     last: Code,
     faults: Faults,
-    /// `this.start.is_some_and(|start| …)`, where one member is all that was found.
+    /// `this.start.is_some_and(|start| …)`, if only one field is bound.
     closure: Option<Code>,
 }
 
 impl Guarded {
-    /// The condition as an expression.
+    /// Returns the condition as an expression.
     pub fn code(self, all: bool) -> Code {
         let Self { guards, last, faults, closure } = self;
         if let Some(closure) = closure {
@@ -34,7 +34,7 @@ impl Guarded {
         Code::bool(tokens, Level::Block, faults)
     }
 
-    /// The condition as the body of a function.
+    /// Returns the condition as the body of a function.
     pub fn body(self, all: bool) -> TokenStream {
         let Self { guards, last, closure, .. } = self;
         if let Some(closure) = closure.filter(|closure| closure.tokens.to_string().len() <= MAX_CLOSURE) {
@@ -52,7 +52,7 @@ impl Guarded {
 }
 
 impl Lower<'_> {
-    /// The parts of a chain, of which one names what it finds, as guards and what they lead to.
+    /// Returns the parts of a chain, one of which binds a field, as guards and a final condition.
     pub fn guarded(&mut self, parts: &[Logic<'_>], all: bool) -> Guarded {
         let known = self.bound.len();
         let (mut guards, mut found, mut faults) = (Vec::new(), Vec::new(), Faults::None);
@@ -71,7 +71,7 @@ impl Lower<'_> {
                     self.bound.push((path, option.bound(&name)));
                     found.push((option, name));
                 }
-                // Where all hold, the last tests read well beside one another.
+                // In a conjunction the last tests are readable as one expression.
                 _ if all && !self.names_more(left) => break,
                 _ => {
                     let test = self.logic(&if all { part.clone() } else { part.clone().negated() });
@@ -97,7 +97,7 @@ impl Lower<'_> {
         Guarded { guards, last, faults, closure }
     }
 
-    /// Whether one of the parts finds something that those after it read.
+    /// Returns whether one of the parts binds a field that later ones read.
     fn names_more(&self, parts: &[Logic<'_>]) -> bool {
         parts.iter().enumerate().any(|(index, part)| {
             let path = self.finds(part, true).map(|(_, path)| path).filter(|path| self.find(path).is_none());
@@ -106,7 +106,7 @@ impl Lower<'_> {
     }
 }
 
-/// `option.is_some_and(|name| last)`
+/// Returns `option.is_some_and(|name| last)`.
 fn closure(option: &Optional<'_>, name: &proc_macro2::Ident, last: &Code, all: bool) -> Code {
     let (value, pattern, inner) = (&option.value, option.pattern(name), &last.tokens);
     let method = if all { quote!(is_some_and) } else { quote!(is_none_or) };

@@ -1,4 +1,4 @@
-//! Lists as iterators, of which nothing is collected, and comparisons of lists.
+//! Lists as lazy iterators, and comparisons of lists.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -6,35 +6,35 @@ use quote::quote;
 use super::Lower;
 use super::code::{Code, Faults, Form, Level};
 use super::optional::{is_copied, scalar};
-use crate::emit::validation::same;
+use crate::emit::validation::equality;
 use crate::model::Type;
 use crate::model::condition::{CelType, Expr, ExprKind, LoopKind};
 
-/// An iterator.
+/// Iterator.
 pub struct Items {
-    /// The iterator.
+    /// Tokens.
     pub tokens: TokenStream,
-    /// What it goes over, where that is a slice or a vector.
+    /// Underlying slice or vector, if there is one.
     pub slice: Option<TokenStream>,
-    /// Whether that is a vector.
+    /// True if it is a vector.
     pub is_place: bool,
-    /// How it can end without a value.
+    /// Ways in which it can end without a value.
     pub faults: Faults,
-    /// What it gives.
+    /// Items.
     pub item: Item,
 }
 
-/// What an iterator gives.
+/// Items of an iterator.
 #[derive(Clone)]
 pub enum Item {
-    /// Values of a type of the schema: copied, or by reference.
+    /// Values of a schema type: copied, or by reference.
     Wire(Type),
-    /// Values that were made, each of the form.
+    /// Computed values in a representation.
     Made(Form),
 }
 
 impl Items {
-    /// The value that a piece of code is which gives an item.
+    /// Returns an item as code.
     pub fn element(&self, tokens: TokenStream) -> Code {
         match &self.item {
             Item::Wire(ty) if is_copied(ty) => scalar(ty, tokens),
@@ -44,7 +44,7 @@ impl Items {
         }
     }
 
-    /// The item behind a reference to it, as `filter` shows it.
+    /// Returns the item behind the reference that `filter` passes.
     pub fn shown(&self, name: &Ident) -> (TokenStream, Code) {
         match &self.item {
             Item::Made(Form::Owned) => (quote!(#name), Code::atom(quote!(#name), Form::StringRef)),
@@ -54,7 +54,7 @@ impl Items {
 }
 
 impl Lower<'_> {
-    /// The type in the schema of a list or a map, where it has one.
+    /// Returns the schema type of a list or a map, if it has one.
     pub fn wire_type(&self, expr: &Expr) -> Option<Type> {
         match &expr.kind {
             ExprKind::Member { of, field, .. } => match of.ty {
@@ -72,7 +72,7 @@ impl Lower<'_> {
         }
     }
 
-    /// A list, or the keys of a map, as an iterator.
+    /// Returns a list, or the keys of a map, as an iterator.
     pub fn items(&mut self, expr: &Expr) -> Items {
         match &expr.kind {
             ExprKind::List(items) => self.written_out(items),
@@ -118,14 +118,14 @@ impl Lower<'_> {
         }
     }
 
-    /// A list where nothing goes over it; the checker lets none through.
+    /// Returns a list that is not iterated; the checker rejects such lists.
     pub fn collected(&mut self, expr: &Expr) -> Code {
         let items = self.items(expr);
         let tokens = &items.tokens;
         Code::atom(quote!(#tokens.collect::<::std::vec::Vec<_>>()), Form::Owned).with(items.faults)
     }
 
-    /// A value in the one form of its type, for what stands side by side: elements of a list, keys.
+    /// Returns a value in the canonical form of its type, for elements and keys.
     pub fn key(&mut self, expr: &Expr) -> Code {
         if let (CelType::Tuple(_), ExprKind::List(items)) = (&expr.ty, &expr.kind) {
             let keys: Vec<Code> = items.iter().map(|item| self.hashed(item)).collect();
@@ -147,7 +147,7 @@ impl Lower<'_> {
         Code::atom(tokens, form).with(faults)
     }
 
-    /// A value that can be hashed.
+    /// Returns a value that can be hashed.
     fn hashed(&mut self, expr: &Expr) -> Code {
         let code = self.key(expr);
         let tokens = &code.tokens;
@@ -158,7 +158,7 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether two lists have the same elements in the same order.
+    /// Returns the test whether two lists have the same elements in the same order.
     pub fn same_items(&mut self, a: &Expr, b: &Expr, truth: bool) -> Code {
         let is_empty = |expr: &Expr| matches!(&expr.kind, ExprKind::List(items) if items.is_empty());
         if is_empty(a) && is_empty(b) {
@@ -181,7 +181,7 @@ impl Lower<'_> {
         if let (Item::Wire(x), Item::Wire(y), Some(left), Some(right)) =
             (&one.item, &other.item, &one.slice, &other.slice)
             && x == y
-            && !same::is_spelled(self.rust.api, x)
+            && !equality::is_spelled(self.rust.api, x)
         {
             let sign = if truth { quote!(==) } else { quote!(!=) };
             let whole = one.is_place && other.is_place;
@@ -199,7 +199,7 @@ impl Lower<'_> {
         if truth { code } else { code.not() }
     }
 
-    /// `unique(list)`
+    /// Returns `unique(list)`.
     pub fn unique(&mut self, list: &Expr) -> Code {
         let items = self.items(list);
         let CelType::List(inner) = &list.ty else { return Code::known(true) };

@@ -1,33 +1,33 @@
-//! Logical operators, and what they tell of the presence of members.
+//! Logical operators, and the presence facts that they imply.
 //!
-//! A condition is brought into a form in which `!` stands before simple tests alone. In a chain of `&&` a test for
-//! presence then names what it has found for the tests after it; in a chain of `||` a test for absence does.
+//! Conditions are normalized so that `!` applies to simple tests only. In a chain of `&&` a presence test then binds
+//! the field for the following tests; in a chain of `||` an absence test does.
 
 use std::collections::VecDeque;
 
 use crate::model::condition::{Expr, ExprKind, Literal, Path, Read};
 
-/// A boolean expression.
+/// Boolean expression in normal form.
 #[derive(Clone, Debug)]
 pub enum Logic<'e> {
-    /// It is known.
+    /// Constant.
     Known(bool),
-    /// All hold.
+    /// Conjunction.
     All(Vec<Logic<'e>>),
-    /// One holds.
+    /// Disjunction.
     Any(Vec<Logic<'e>>),
-    /// A member is there. What it is in is there already.
+    /// Presence of a field, whose ancestors are present.
     Present(&'e Expr),
-    /// A member is not there. What it is in is.
+    /// Absence of a field, whose ancestors are present.
     Missing(&'e Expr),
-    /// One or the other.
+    /// Conditional: condition, then, else.
     Choice(Box<Logic<'e>>, Box<Logic<'e>>, Box<Logic<'e>>),
-    /// A test, or its opposite.
+    /// Test, or its negation.
     Test(&'e Expr, bool),
 }
 
 impl<'e> Logic<'e> {
-    /// An expression, or its opposite.
+    /// Normalizes an expression, or its negation.
     pub fn of(expr: &'e Expr, truth: bool) -> Self {
         match &expr.kind {
             ExprKind::Literal(Literal::Bool(value)) => Self::Known(*value == truth),
@@ -46,8 +46,8 @@ impl<'e> Logic<'e> {
         }
     }
 
-    /// A chain of `&&` or of `||`; chains of the same kind within it are part of it. What one part has asked for is
-    /// known to those after it: a second test for the same presence would leave its name unused.
+    /// Creates a chain of `&&` or of `||`, merging nested chains of the same kind. Facts of a part apply to the
+    /// following ones: a second test of the same presence would leave its name unused.
     fn chain(parts: impl Iterator<Item = Self>, all: bool) -> Self {
         let mut left: VecDeque<Self> = parts.collect();
         let mut list = Vec::new();
@@ -68,7 +68,7 @@ impl<'e> Logic<'e> {
         Self::joined(list, all)
     }
 
-    /// The parts as a chain, or the only one alone.
+    /// Returns the parts as a chain, or a single part itself.
     fn joined(mut list: Vec<Self>, all: bool) -> Self {
         match (list.pop(), list.is_empty()) {
             (None, _) => Self::Known(all),
@@ -80,7 +80,7 @@ impl<'e> Logic<'e> {
         }
     }
 
-    /// The member that this is a test for the presence of, and whether it holds where the member is there.
+    /// Returns the field of a presence test, and whether the test is for presence.
     fn presence(&self) -> Option<(Path, bool)> {
         match self {
             Self::Present(member) => Some((Path::of(member)?, true)),
@@ -89,7 +89,7 @@ impl<'e> Logic<'e> {
         }
     }
 
-    /// The same where it is known whether a member is there.
+    /// Simplifies the logic, given whether a field is present.
     fn given(self, path: &Path, is_there: bool) -> Self {
         match self {
             Self::All(parts) => Self::chain_given(parts, path, is_there, true),
@@ -105,7 +105,7 @@ impl<'e> Logic<'e> {
         }
     }
 
-    /// A chain whose parts know one another already.
+    /// Simplifies a chain whose parts have already been simplified by each other.
     fn chain_given(parts: Vec<Self>, path: &Path, is_there: bool, all: bool) -> Self {
         let mut list = Vec::new();
         for part in parts {
@@ -120,7 +120,7 @@ impl<'e> Logic<'e> {
         Self::joined(list, all)
     }
 
-    /// One or the other; either side knows what the condition has asked for.
+    /// Creates a conditional whose branches are simplified by the facts of the condition.
     fn choice(condition: Self, then: Self, otherwise: Self) -> Self {
         let given = |branch: Self, holds: bool| {
             condition.facts(holds).into_iter().fold(branch, |branch, (path, is_there)| branch.given(&path, is_there))
@@ -129,7 +129,7 @@ impl<'e> Logic<'e> {
         Self::either(condition, then, otherwise)
     }
 
-    /// One or the other, or less where the condition or a side is known.
+    /// Creates a conditional, simplified if the condition or a branch is constant.
     fn either(condition: Self, then: Self, otherwise: Self) -> Self {
         match (condition, then, otherwise) {
             (Self::Known(value), then, otherwise) => {
@@ -139,7 +139,7 @@ impl<'e> Logic<'e> {
                     otherwise
                 }
             }
-            // A condition that can have no value is asked in any case.
+            // A condition that can fail is always evaluated.
             (condition, then, otherwise) if condition.has_test() => {
                 Self::Choice(Box::new(condition), Box::new(then), Box::new(otherwise))
             }
@@ -153,7 +153,7 @@ impl<'e> Logic<'e> {
         }
     }
 
-    /// Whether anything but the presence of members is asked for.
+    /// Returns whether it has tests other than presence.
     fn has_test(&self) -> bool {
         match self {
             Self::Test(..) => true,
@@ -163,7 +163,7 @@ impl<'e> Logic<'e> {
         }
     }
 
-    /// The members of which it is known whether they are there where this holds, or where it does not.
+    /// Returns the fields whose presence is known if it holds, or if it does not.
     fn facts(&self, holds: bool) -> Vec<(Path, bool)> {
         match self {
             Self::All(parts) if holds => parts.iter().flat_map(|part| part.facts(holds)).collect(),
@@ -172,7 +172,7 @@ impl<'e> Logic<'e> {
         }
     }
 
-    /// The opposite.
+    /// Returns the negation.
     pub fn negated(self) -> Self {
         match self {
             Self::Known(value) => Self::Known(!value),
@@ -187,7 +187,7 @@ impl<'e> Logic<'e> {
         }
     }
 
-    /// Whether it reads a member, or something in it.
+    /// Returns whether it reads a field, or something in it.
     pub fn mentions(&self, path: &Path) -> bool {
         match self {
             Self::Known(_) => false,
@@ -199,7 +199,7 @@ impl<'e> Logic<'e> {
     }
 }
 
-/// The tests that `has(a.b.c)` is: of `a.b`, then of `a.b.c`.
+/// Returns the tests of `has(a.b.c)`: of `a.b`, then of `a.b.c`.
 fn steps(member: &Expr) -> Vec<&Expr> {
     let mut list = match &member.kind {
         ExprKind::Member { of, .. } if is_step(of) => steps(of),
@@ -209,12 +209,12 @@ fn steps(member: &Expr) -> Vec<&Expr> {
     list
 }
 
-/// Whether an expression is on the way to a member whose presence is asked for.
+/// Returns whether an expression is a field access that needs a presence test.
 fn is_step(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Member { read: Read::Presence, .. } | ExprKind::Parameter(_, Read::Presence))
 }
 
-/// Whether an expression reads a member, or something in it. Asking whether the member is there does not read it.
+/// Returns whether an expression reads a field, or something in it. A presence test does not read it.
 pub fn mentions(expr: &Expr, path: &Path) -> bool {
     match &expr.kind {
         ExprKind::Has(member) if Path::of(member).as_ref() == Some(path) => false,

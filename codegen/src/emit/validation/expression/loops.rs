@@ -12,7 +12,7 @@ use crate::model::Type;
 use crate::model::condition::{CelType, Expr, ExprKind, Literal, Loop, LoopKind, Path};
 
 impl Lower<'_> {
-    /// Goes into a loop: the variable has a name, and the outermost loop remembers what was there before.
+    /// Enters a loop: binds the variable, and in the outermost loop remembers the outer bindings.
     fn within<T>(
         &mut self,
         each: &Loop,
@@ -40,7 +40,7 @@ impl Lower<'_> {
         (made, if reads { quote!(#name) } else { quote!(_) })
     }
 
-    /// What the loop, the outermost one, needs to be made before it.
+    /// Puts the statements that the outermost loop needs before it.
     fn with_before(&mut self, code: Code) -> Code {
         if self.outside.is_some() || self.before.is_empty() {
             return code;
@@ -49,7 +49,7 @@ impl Lower<'_> {
         Code { tokens: quote!({ #(#before)* #tokens }), level: Level::Block, ..code }
     }
 
-    /// A loop that answers a question.
+    /// Returns a loop with a boolean result.
     pub fn each(&mut self, each: &Loop) -> Code {
         let (method, function) = match each.kind {
             LoopKind::All => (quote!(all), quote!(all)),
@@ -75,7 +75,7 @@ impl Lower<'_> {
         self.with_before(code)
     }
 
-    /// `exists_one`: the second element for which the condition holds ends the search.
+    /// Returns `exists_one`: the second match ends the search.
     fn exactly_one(&mut self, each: &Loop) -> Code {
         let items = self.items(&each.over);
         let name = self.variable_name(&each.variable);
@@ -93,7 +93,7 @@ impl Lower<'_> {
         self.with_before(code)
     }
 
-    /// `xs.filter(x, condition)`
+    /// Returns `xs.filter(x, condition)`.
     pub fn filtered(&mut self, each: &Loop) -> Items {
         let items = self.items(&each.over);
         let name = self.variable_name(&each.variable);
@@ -114,7 +114,7 @@ impl Lower<'_> {
         Items { tokens, slice: None, is_place: false, faults, item: items.item }
     }
 
-    /// `xs.map(x, value)`
+    /// Returns `xs.map(x, value)`.
     pub fn mapped(&mut self, each: &Loop) -> Items {
         let items = self.items(&each.over);
         let name = self.variable_name(&each.variable);
@@ -144,12 +144,12 @@ impl Lower<'_> {
         let form = if result.ty == CelType::String && body.form != Form::Owned {
             Form::Str
         } else {
-            made(&result.ty, body.form)
+            result_form(&result.ty, body.form)
         };
         Items { tokens, slice: None, is_place: false, faults, item: Item::Made(form) }
     }
 
-    /// Where the condition is that one member is there: `option.map(|member| result)`.
+    /// Returns `option.map(|field| result)`, if the condition is the presence of a field.
     fn of_present(&mut self, condition: &Logic<'_>, result: &Expr) -> Option<Code> {
         let Logic::Present(member) = condition else { return None };
         let path = Path::of(member)?;
@@ -172,8 +172,8 @@ impl Lower<'_> {
     }
 }
 
-/// The form of what a loop makes of its elements.
-fn made(ty: &CelType, form: Form) -> Form {
+/// Returns the representation of a loop's results.
+fn result_form(ty: &CelType, form: Form) -> Form {
     match ty {
         CelType::Int | CelType::Uint => Form::Value,
         _ => form,

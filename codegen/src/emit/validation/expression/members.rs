@@ -1,4 +1,4 @@
-//! Members, parameters and values that are written out.
+//! Fields, parameters and literals.
 
 use proc_macro2::{Ident, Literal as Lit, TokenStream};
 use quote::quote;
@@ -11,7 +11,7 @@ use crate::model::condition::{CelType, Expr, ExprKind, Literal, Path, Read, Root
 use crate::model::{self, BodyMode, Field, Parameter, Type};
 
 impl<'a> Lower<'a> {
-    /// What has a name.
+    /// Returns the code bound to a path.
     pub fn find(&self, path: &Path) -> Option<&Code> {
         self.bound.iter().rev().find(|(known, _)| known == path).map(|(_, code)| code)
     }
@@ -32,7 +32,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The field that a member is, and whether what it is in is a merge patch.
+    /// Returns the field of an access, and whether its object is a merge patch.
     fn field(&self, expr: &Expr) -> Option<(&'a Field, bool)> {
         let ExprKind::Member { of, field, .. } = &expr.kind else { return None };
         match of.ty {
@@ -47,7 +47,7 @@ impl<'a> Lower<'a> {
         Some(self.operation?.parameter(index))
     }
 
-    /// Whether a member is a list or a map that is always there, if perhaps empty.
+    /// Returns whether a field is a list or map, which is always present, though it may be empty.
     pub fn is_collection(&self, expr: &Expr) -> bool {
         match (self.field(expr), self.parameter(expr)) {
             (Some((field, true)), _) => field.ty.is_collection(),
@@ -59,7 +59,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A name for a member.
+    /// Returns a new name for a field.
     pub fn member_name(&mut self, expr: &Expr) -> Ident {
         let name = match (self.field(expr), self.parameter(expr)) {
             (Some((field, _)), _) => field.name.ident.clone(),
@@ -74,7 +74,7 @@ impl<'a> Lower<'a> {
         self.name(&name, &contexts)
     }
 
-    /// A member that may be absent, as an option.
+    /// Returns a field that may be absent, as an option.
     pub fn option(&mut self, expr: &Expr) -> Optional<'a> {
         if let Some(parameter) = self.parameter(expr) {
             let member = ident(&parameter.name.ident);
@@ -93,7 +93,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// What a member is in.
+    /// Returns the object of a field access.
     fn base(&mut self, of: &Expr) -> Code {
         match Path::of(of).and_then(|path| self.find(&path).cloned()) {
             Some(known) => known,
@@ -101,7 +101,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A member that is read.
+    /// Returns a field that is read.
     pub fn member(&mut self, expr: &Expr) -> Code {
         if let Some(known) = Path::of(expr).and_then(|path| self.find(&path)) {
             return known.clone();
@@ -126,7 +126,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A list or a map.
+    /// Returns a list or a map.
     fn collection(&mut self, of: &Expr, field: &Field, in_patch: bool) -> Code {
         let base = self.base(of);
         let (receiver, member) = (base.receiver(), ident(&field.name.ident));
@@ -140,7 +140,7 @@ impl<'a> Lower<'a> {
         code.with(base.faults)
     }
 
-    /// `this.status_or_default()`
+    /// Returns a field with a default: `this.status_or_default()`.
     fn field_or_default(&mut self, of: &Expr, field: &Field) -> Code {
         let base = self.base(of);
         let (receiver, method) = (base.receiver(), suffixed(&field.name, "_or_default"));
@@ -153,7 +153,7 @@ impl<'a> Lower<'a> {
         code.with(base.faults)
     }
 
-    /// Requests have no accessors for their defaults.
+    /// Returns a parameter with its default, for which requests have no accessors.
     fn parameter_or_default(&self, parameter: &Parameter) -> Code {
         let member = ident(&parameter.name.ident);
         match (&parameter.default, &parameter.ty) {
@@ -173,7 +173,7 @@ impl<'a> Lower<'a> {
                 let variant = self.variant(*id, *index);
                 Code::atom(quote!(request.#member.as_ref().unwrap_or(&#variant)), Form::Ref)
             }
-            // `rules::verify` lets none through that has no default.
+            // `rules::verify` rejects reads of a missing default.
             (None | Some(model::Literal::Json(_)), _) => unwritten(),
         }
     }
@@ -184,7 +184,7 @@ impl<'a> Lower<'a> {
         quote!(#ty::#name)
     }
 
-    /// A value that is written out.
+    /// Returns a literal.
     pub fn literal(&mut self, value: &Literal) -> Code {
         match value {
             Literal::Bool(value) => Code::known(*value),
@@ -201,7 +201,7 @@ impl<'a> Lower<'a> {
                 let bytes = Lit::byte_string(value);
                 Code::atom(quote!(#bytes.as_slice()), Form::Str)
             }
-            // It stands beside the sign of equality alone, which asks about it: `rules::verify` lets no other through.
+            // It only occurs in an equality, which handles it: `rules::verify` rejects any other.
             Literal::Null => unwritten(),
             Literal::Enum(id, index) => Code::atom(self.variant(*id, *index), Form::Place),
             Literal::Timestamp(text) => Code::atom(quote!(cel::timestamp(#text)?), Form::Value).with(Faults::Any),
@@ -223,7 +223,7 @@ fn whole_number(value: i128) -> Code {
     Code::atom(number(value, None), Form::Number(value)).at(level)
 }
 
-/// What a member belongs to: what is stored, what is new, or the variable of a loop.
+/// Returns a word for the root of a field: stored, new, or the loop variable.
 fn origin(expr: &Expr) -> Option<String> {
     match &expr.kind {
         ExprKind::Member { of, .. } => origin(of),
@@ -234,7 +234,7 @@ fn origin(expr: &Expr) -> Option<String> {
     }
 }
 
-/// What stands in the place of something that `rules::verify` has reported: nothing that would compile.
+/// Returns a placeholder for something that `rules::verify` has reported; it does not compile.
 pub(super) fn unwritten() -> Code {
     Code::atom(quote!(::core::compile_error!("a condition that cannot be written")), Form::Value)
 }

@@ -13,9 +13,10 @@
 //! }
 //! ```
 //!
-//! `logic` brings logical operators into a form, `flow` writes them, and `guards` gives a name to what `has()` has found;
-//! `members`, `operators`, `calls`, `lists` and `loops` write values. Each piece of code knows its Rust type and whether it can end without a value, so that an
-//! operator of CEL becomes the operator of Rust wherever both mean the same.
+//! `logic` normalizes logical operators, `flow` emits them, and `guards` binds the fields that `has()` finds;
+//! `members`, `operators`, `calls`, `lists` and `loops` emit values. Each piece of code knows its Rust type and
+//! whether it can end without a value, so that an operator of CEL becomes the operator of Rust wherever both have the
+//! same meaning.
 
 mod calls;
 mod code;
@@ -42,23 +43,23 @@ use crate::patterns::Matcher;
 use code::Code;
 use logic::Logic;
 
-/// The longest condition that stands where it is asked for.
+/// Maximum length of a condition that is inlined.
 const MAX_EXPRESSION: usize = 80;
 
-/// Which arguments the function of a condition takes, in this order.
+/// Arguments of a condition's function, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arguments {
-    /// The resource.
+    /// Resource.
     pub this: bool,
-    /// The request.
+    /// Request.
     pub request: bool,
-    /// What is stored.
+    /// Stored resource.
     pub old: bool,
-    /// What comes of a merge patch.
+    /// Result of a merge patch.
     pub new: bool,
 }
 
-/// The arguments of a condition's function: those that it reads, and `this` in any case.
+/// Returns the arguments of a condition's function: those that it reads, and always `this`.
 pub fn arguments(condition: &Condition) -> Arguments {
     let request =
         condition.value.any(&|expr| matches!(expr.kind, ExprKind::Root(Root::Body) | ExprKind::Parameter(..)));
@@ -67,13 +68,13 @@ pub fn arguments(condition: &Condition) -> Arguments {
     Arguments { this, request, old: reads(Root::Old), new: reads(Root::New) }
 }
 
-/// `fn name(this: &types::Event) -> Evaluated { … }`
+/// Returns the function of a condition: `fn name(this: &types::Event) -> Evaluated { … }`.
 pub fn function(rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenStream {
     let takes = arguments(condition);
     let mut lower = Lower::new(rust, condition);
     let body = lower.body(&Logic::of(&condition.value, true));
     let patterns = lower.patterns();
-    // A condition that is known reads less than it names.
+    // A folded condition reads less than it names.
     let parameter = |name: &str| if names(&body, name) { ident(name) } else { ident(&format!("_{name}")) };
     let mut signature = Vec::new();
     match condition.subject {
@@ -103,7 +104,7 @@ pub fn function(rust: &Rust<'_>, name: &Ident, condition: &Condition) -> TokenSt
     }
 }
 
-/// A condition on a request as an expression of the request `this`, where it is short and has a value in any case.
+/// Returns a condition as an expression of the request `this`, if it is short and cannot fail.
 pub fn short(rust: &Rust<'_>, condition: &Condition) -> Option<TokenStream> {
     let mut lower = Lower::new(rust, condition);
     let code = lower.logic(&Logic::of(&condition.value, true));
@@ -112,7 +113,7 @@ pub fn short(rust: &Rust<'_>, condition: &Condition) -> Option<TokenStream> {
     holds.then(|| inline::variable(&code.tokens, "request", &quote!(this)))
 }
 
-/// Whether code names something.
+/// Returns whether code uses a name.
 fn names(code: &TokenStream, name: &str) -> bool {
     code.clone().into_iter().any(|token| match token {
         TokenTree::Ident(found) => found == name,
@@ -121,23 +122,23 @@ fn names(code: &TokenStream, name: &str) -> bool {
     })
 }
 
-/// Writes one condition.
+/// Emitter of one condition.
 struct Lower<'a> {
     rust: &'a Rust<'a>,
     operation: Option<&'a Operation>,
-    /// What has a name: members that `has()` has found.
+    /// Bindings of fields that `has()` has found.
     bound: Vec<(Path, Code)>,
-    /// The variables of the loops around.
+    /// Variables of the enclosing loops.
     variables: Vec<(usize, Code)>,
-    /// The types in the schema of those variables that have one.
+    /// Schema types of these variables, if they have one.
     variable_types: BTreeMap<usize, Type>,
-    /// The names that are taken.
+    /// Names in use.
     taken: BTreeSet<String>,
-    /// The patterns, each once.
+    /// Patterns without duplicates.
     patterns: Vec<Matcher>,
-    /// Within a loop: what is made once, before the outermost one.
+    /// Within a loop: statements before the outermost one.
     before: Vec<TokenStream>,
-    /// Within a loop: how many members had a name outside of it.
+    /// Within a loop: number of bindings outside of it.
     outside: Option<usize>,
 }
 
@@ -160,7 +161,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The patterns as statics.
+    /// Returns the patterns as statics.
     fn patterns(&self) -> TokenStream {
         if self.patterns.is_empty() {
             return TokenStream::new();
@@ -175,7 +176,7 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// A pattern's name; equal ones share it.
+    /// Returns the name of a pattern; equal patterns share it.
     fn pattern(&mut self, matcher: &Matcher) -> Ident {
         let place = self.patterns.iter().position(|known| known == matcher).unwrap_or_else(|| {
             self.patterns.push(matcher.clone());
@@ -184,12 +185,12 @@ impl<'a> Lower<'a> {
         pattern_name(place)
     }
 
-    /// A name that nothing else has: the wanted one, or a longer one.
+    /// Returns a unique name: the preferred one, or a longer one.
     fn name(&mut self, wanted: &str, contexts: &[String]) -> Ident {
         let wanted = wanted.trim_start_matches("r#");
         let longer = contexts.iter().map(|context| format!("{context}_{wanted}"));
         let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-        // A keyword would need the mark of raw names.
+        // A keyword would need a raw identifier.
         let short = (crate_ident(wanted) == wanted || contexts.is_empty()).then(|| wanted.to_owned());
         let candidates = short.into_iter().chain(longer).chain(numbered);
         let found = candidates.into_iter().find(|name| !self.taken.contains(name)).unwrap_or_default();
@@ -197,14 +198,14 @@ impl<'a> Lower<'a> {
         rust_name(&found)
     }
 
-    /// Forgets what was bound last, down to so many, whose names are free again.
+    /// Removes the latest bindings down to a number, and frees their names.
     fn unbind(&mut self, known: usize) {
         for (_, code) in self.bound.split_off(known.min(self.bound.len())) {
             self.release(&code.tokens);
         }
     }
 
-    /// Frees the name that code begins with, once it is out of scope.
+    /// Frees the name that starts the code, once it is out of scope.
     fn release(&mut self, code: &TokenStream) {
         let name = code.clone().into_iter().find_map(|token| match token {
             TokenTree::Ident(name) => Some(name.to_string()),
@@ -215,14 +216,14 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// The name of a loop's variable.
+    /// Returns the name of a loop variable.
     fn variable_name(&mut self, variable: &Variable) -> Ident {
         use heck::ToSnakeCase as _;
         let name = variable.name.to_snake_case();
         self.name(if name.is_empty() { "item" } else { &name }, &[])
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     fn value(&mut self, expr: &Expr) -> Code {
         match &expr.kind {
             ExprKind::Literal(value) => self.literal(value),
@@ -249,14 +250,14 @@ impl<'a> Lower<'a> {
                 Code::bool(quote!(#name.is_match(#tokens)), code::Level::Atom, text.faults)
             }
             ExprKind::Loop(each) => self.each(each),
-            // A list stands only where something goes over it.
+            // A list only occurs where it is iterated.
             ExprKind::List(_) => self.collected(expr),
         }
     }
 
     fn variable(&self, variable: &Variable) -> Code {
         let found = self.variables.iter().rev().find(|(number, _)| *number == variable.number);
-        // `rules::verify` lets none through that no loop around has.
+        // `rules::verify` rejects variables without an enclosing loop.
         found.map_or_else(members::unwritten, |(_, code)| code.clone())
     }
 }
@@ -266,17 +267,17 @@ fn pattern_name(index: usize) -> Ident {
     Ident::new(&name, Span::call_site())
 }
 
-/// A name as Rust takes it.
+/// Returns a name as a Rust identifier.
 fn rust_name(name: &str) -> Ident {
     const NEVER_RAW: &[&str] = &["self", "super", "crate", "Self", "_"];
     if NEVER_RAW.contains(&name) {
         return Ident::new(format!("{name}_value").trim_start_matches("_"), Span::call_site());
     }
-    // A keyword is told by what the model does with one.
+    // The model's casing marks keywords.
     ident(&crate_ident(name))
 }
 
-/// A name, raw where it is a keyword.
+/// Returns a name, as a raw identifier if it is a keyword.
 fn crate_ident(name: &str) -> String {
     const KEYWORDS: &[&str] = &[
         "as", "async", "await", "break", "const", "continue", "dyn", "else", "enum", "extern", "false", "fn", "for",

@@ -1,11 +1,11 @@
-//! Comparisons, arithmetic, elements.
+//! Comparisons, arithmetic, indexing.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Lower;
 use super::code::{Code, Faults, Form, Level, number};
-use crate::emit::validation::same;
+use crate::emit::validation::equality;
 use crate::model::Type;
 use crate::model::condition::{Arithmetic, CelType, Comparison, Expr, ExprKind, Literal};
 
@@ -18,7 +18,7 @@ fn unsigned(ty: &CelType) -> bool {
 }
 
 impl Lower<'_> {
-    /// `a == b`, or `a != b`.
+    /// Returns `a == b`, or `a != b`.
     pub fn equal(&mut self, a: &Expr, b: &Expr, truth: bool) -> Code {
         if is_null(a) || is_null(b) {
             let any = self.value(if is_null(a) { b } else { a });
@@ -33,7 +33,7 @@ impl Lower<'_> {
         self.equal_codes(&a.ty, &left, &b.ty, &right, truth)
     }
 
-    /// Whether two values are the same, or whether they are not.
+    /// Returns the test whether two values are equal, or whether they differ.
     pub fn equal_codes(&self, a: &CelType, left: &Code, b: &CelType, right: &Code, truth: bool) -> Code {
         let faults = left.faults.max(right.faults);
         let sign = if truth { quote!(==) } else { quote!(!=) };
@@ -48,8 +48,8 @@ impl Lower<'_> {
             (CelType::String, CelType::Enum(_)) => (operand(left), self.enum_text(right)),
             (CelType::String, _) => texts(left, right),
             (CelType::Bytes, _) => (slice(left), slice(right)),
-            (CelType::Message(id), _) if same::is_spelled(self.rust.api, &Type::Resource(*id)) => {
-                let (path, one, other) = (same::path(self.rust.api, *id), left.reference(), right.reference());
+            (CelType::Message(id), _) if equality::is_spelled(self.rust.api, &Type::Resource(*id)) => {
+                let (path, one, other) = (equality::path(self.rust.api, *id), left.reference(), right.reference());
                 let same = Code::bool(quote!(#path(#one, #other)), Level::Atom, faults);
                 return if truth { same } else { same.not() };
             }
@@ -59,13 +59,13 @@ impl Lower<'_> {
         Code::bool(quote!(#one #sign #other), Level::Compare, faults)
     }
 
-    /// The text of a value of an enum.
+    /// Returns the text of an enum value.
     pub fn enum_text(&self, code: &Code) -> TokenStream {
         let (function, value) = (self.rust.runtime(&quote!(OpenEnum::as_str)), code.reference());
         quote!(#function(#value))
     }
 
-    /// `a < b` and the like, or the opposite.
+    /// Returns `a < b` and the like, or the negation.
     pub fn compare(&mut self, comparison: Comparison, a: &Expr, b: &Expr, truth: bool) -> Code {
         let (left, right) = (self.value(a), self.value(b));
         let faults = left.faults.max(right.faults);
@@ -138,7 +138,7 @@ impl Lower<'_> {
             Arithmetic::Multiply => (Level::Product, quote!(*)),
             _ => (Level::Product, quote!(/)),
         };
-        // The right side of `-` and `/` needs brackets around an operator of the same kind.
+        // The right operand of `-` and `/` needs parentheses around an operator of the same precedence.
         let above = if level == Level::Sum { Level::Product } else { Level::Unary };
         let (one, other) = (left.within(level), right.within(above));
         Code::atom(quote!(#one #sign #other), Form::Value).at(level)
@@ -154,7 +154,7 @@ impl Lower<'_> {
         Code::atom(quote!(cel::negate(#wide)?), Form::Value).with(Faults::Any)
     }
 
-    /// An element of a list, or the value of a key.
+    /// Returns an element of a list, or the value of a key.
     pub fn index(&mut self, of: &Expr, place: &Expr) -> Code {
         let at = self.value(place);
         if let CelType::Map(_) = of.ty {
@@ -178,7 +178,7 @@ impl Lower<'_> {
     }
 }
 
-/// Two integers, compared in the type that both have, or in that of 64 bits; equal where there is no comparison.
+/// Returns the comparison of two integers in their common type, or in 64 bits; without a comparison, the equality.
 fn numbers(comparison: Option<Comparison>, a: (&CelType, &Code), b: (&CelType, &Code), truth: bool) -> Code {
     let ((a, left), (b, right)) = (a, b);
     let faults = left.faults.max(right.faults);
@@ -211,7 +211,7 @@ fn numbers(comparison: Option<Comparison>, a: (&CelType, &Code), b: (&CelType, &
     Code::bool(quote!(#one #sign #other), Level::Compare, faults)
 }
 
-/// Whether a comparison of a size with a number asks for emptiness, or for its opposite.
+/// Returns whether a comparison of a size with a number is a test for emptiness, or for its negation.
 fn emptiness(comparison: Option<Comparison>, value: i128, truth: bool) -> Option<bool> {
     match (comparison, value) {
         (None, 0) => Some(truth),
@@ -221,29 +221,29 @@ fn emptiness(comparison: Option<Comparison>, value: i128, truth: bool) -> Option
     }
 }
 
-/// Two texts, in types that Rust compares.
+/// Returns two texts in types that Rust can compare.
 fn texts(left: &Code, right: &Code) -> (TokenStream, TokenStream) {
     let as_it_is = match (left.form, right.form) {
-        // `String` and `&str`, `&String` and `&str`, two of one type.
+        // `String` and `&str`, `&String` and `&str`, two of the same type.
         (Form::Place | Form::StringRef | Form::Str, Form::Str) | (Form::Str, Form::Place | Form::StringRef) => true,
         (one, other) => one == other,
     };
     if as_it_is { (left.within(Level::Sum), right.within(Level::Sum)) } else { (operand(left), operand(right)) }
 }
 
-/// A text as a `&str` beside an operator.
+/// Returns a text as a `&str` operand.
 fn operand(code: &Code) -> TokenStream {
     if code.form == Form::Str { code.within(Level::Sum) } else { code.str() }
 }
 
-/// Bytes as a slice.
+/// Returns bytes as a slice.
 pub fn slice(code: &Code) -> TokenStream {
     let receiver = code.receiver();
-    // What was written out is one already.
+    // A literal already is a slice.
     if code.form == Form::Str { receiver } else { quote!(#receiver.as_slice()) }
 }
 
-/// Two values that are compared where they are.
+/// Returns two values that are compared in place.
 fn places(left: &Code, right: &Code) -> (TokenStream, TokenStream) {
     let there = |code: &Code| {
         let tokens = code.within(Level::Unary);
@@ -273,7 +273,7 @@ fn opposite(comparison: Comparison) -> Comparison {
     }
 }
 
-/// The question to an `Ordering`.
+/// Returns the method of `Ordering` for a comparison.
 fn method(comparison: Comparison) -> TokenStream {
     match comparison {
         Comparison::Less => quote!(is_lt),

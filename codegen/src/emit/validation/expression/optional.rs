@@ -1,4 +1,4 @@
-//! Members that may be absent, and what is behind them once they are there.
+//! Optional fields, and their values once they are present.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -6,13 +6,13 @@ use quote::quote;
 use super::code::{Code, Faults, Form, Level};
 use crate::model::{Field, Type};
 
-/// A member that may be absent.
+/// Optional field.
 pub struct Optional<'a> {
-    /// The option, as a value.
+    /// Option as a value.
     pub value: TokenStream,
-    /// The same for a pattern.
+    /// Option as a place, for a pattern.
     pub place: TokenStream,
-    /// How the option can end without a value.
+    /// Ways in which the option can end without a value.
     pub faults: Faults,
     present: TokenStream,
     missing: TokenStream,
@@ -26,7 +26,7 @@ pub struct Optional<'a> {
 enum Held {
     /// By value.
     Value,
-    /// By reference, and what is meant is the value.
+    /// By reference, to a value that is copied.
     Borrowed,
     /// By reference.
     Ref,
@@ -37,19 +37,19 @@ enum Held {
 }
 
 impl Optional<'_> {
-    /// Whether it is there.
+    /// Returns the test for presence.
     pub fn is_present(&self) -> Code {
         let level = if self.present.to_string().starts_with('!') { Level::Unary } else { self.level };
         Code::bool(self.present.clone(), level, self.faults)
     }
 
-    /// Whether it is not.
+    /// Returns the test for absence.
     pub fn is_missing(&self) -> Code {
         let level = if self.missing.to_string().starts_with('!') { Level::Unary } else { self.level };
         Code::bool(self.missing.clone(), level, self.faults)
     }
 
-    /// The value, once it has a name.
+    /// Returns the value that is bound to a name.
     pub fn bound(&self, name: &Ident) -> Code {
         let tokens = quote!(#name);
         match self.held {
@@ -60,7 +60,7 @@ impl Optional<'_> {
         }
     }
 
-    /// The value where it must be there.
+    /// Returns the value if it is required.
     pub fn required(&self) -> Code {
         let value = &self.value;
         let value = quote!(cel::present(#value)?);
@@ -74,18 +74,18 @@ impl Optional<'_> {
         code.with(Faults::Absent).with(self.faults)
     }
 
-    /// The pattern that gives it a name, for the option as a value.
+    /// Returns the pattern that binds it, for the option as a value.
     pub fn pattern(&self, name: &Ident) -> TokenStream {
         if self.held == Held::Borrowed { quote!(&#name) } else { quote!(#name) }
     }
 
-    /// The same for the option as a place.
+    /// Returns the pattern that binds it, for the option as a place.
     pub fn pattern_of_place(&self, name: &Ident) -> TokenStream {
         self.pattern(name)
     }
 }
 
-/// A value that is copied, by its type in the schema.
+/// Returns a value that is copied, by its schema type.
 pub fn scalar(ty: &Type, tokens: TokenStream) -> Code {
     match ty {
         Type::Int32 | Type::Uint32 => Code::atom(tokens, Form::Narrow),
@@ -96,7 +96,7 @@ pub fn scalar(ty: &Type, tokens: TokenStream) -> Code {
     }
 }
 
-/// Whether values of a type are copied.
+/// Returns whether values of a type are copied.
 pub fn is_copied(ty: &Type) -> bool {
     matches!(
         ty,
@@ -113,7 +113,7 @@ pub fn is_copied(ty: &Type) -> bool {
     )
 }
 
-/// What is behind a place or a reference.
+/// Returns the value behind a place or a reference.
 pub fn behind(ty: &Type, tokens: TokenStream, reference: bool) -> Code {
     match ty {
         ty if is_copied(ty) && reference => scalar(ty, quote!((*#tokens))),
@@ -123,7 +123,7 @@ pub fn behind(ty: &Type, tokens: TokenStream, reference: bool) -> Code {
     }
 }
 
-/// A member of a resource, or a parameter.
+/// Returns a field of a resource, or a parameter.
 pub fn whole(ty: &Type, place: TokenStream, boxed: bool, explicit: bool, faults: Faults) -> Optional<'_> {
     let (value, pattern, held) = match ty {
         Type::String => (quote!(#place.as_deref()), quote!(#place.as_deref()), Held::Str),
@@ -139,7 +139,7 @@ pub fn whole(ty: &Type, place: TokenStream, boxed: bool, explicit: bool, faults:
     Optional { value, place: pattern, faults, present, missing, ty, held, level: Level::Atom }
 }
 
-/// A member of a merge patch: there where the patch sets it.
+/// Returns a field of a merge patch, which is present if the patch sets it.
 pub fn set<'a>(field: &'a Field, place: &TokenStream, faults: Faults) -> Optional<'a> {
     let ty = &field.ty;
     let held = match ty {

@@ -1,4 +1,4 @@
-//! Incremental synchronisation: the parameters and fields it names.
+//! Incremental synchronisation: resolution of the parameters and fields that it names.
 
 use super::lookup::field_index;
 use super::lookup::fields_of;
@@ -12,7 +12,7 @@ use crate::schema::Text;
 use crate::schema::listing::SyncDef;
 
 impl Tables<'_> {
-    /// How changes since an earlier answer are asked for.
+    /// Resolves the synchronisation of an operation.
     pub fn sync(
         &self,
         def: &SyncDef,
@@ -59,7 +59,7 @@ impl Tables<'_> {
         Some(Sync { resume, cursor, expired: expired?, forbids, full, changes, otherwise })
     }
 
-    /// What cannot be given beside the cursor.
+    /// Resolves the parameters that cannot be combined with the sync token.
     fn forbids(&self, def: &SyncDef, parameters: &[Parameter], sink: &mut Sink) -> Vec<Forbidden> {
         let forbids = def.forbids.iter().filter_map(|forbidden| {
             let parameter = parameter_index(&forbidden.name, parameters, sink)?;
@@ -73,7 +73,7 @@ impl Tables<'_> {
     }
 }
 
-/// How an answer says that a cursor is not valid any more.
+/// Resolves the response that reports an expired sync token.
 fn expired(def: &SyncDef, sink: &mut Sink) -> Option<Expired> {
     let status = u16::try_from(def.expired.status.value).ok().filter(|status| (400..=599).contains(status));
     if status.is_none() {
@@ -83,7 +83,8 @@ fn expired(def: &SyncDef, sink: &mut Sink) -> Option<Expired> {
     Some(Expired { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) })
 }
 
-/// A cursor is of the type of the parameter that takes it; one that every request has is a text or a whole number.
+/// Checks the type of the sync token: that of the parameter that takes it; if every response has one, a text or an
+/// integer.
 fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink) {
     let taken = &resume.ty;
     if !fits(given, |ty| fits(taken, |taken| taken == ty, sink), sink) {
@@ -101,7 +102,7 @@ fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink
     }
 }
 
-/// The fields of an item that hold the changes.
+/// Resolves the fields of an item that hold changes.
 fn changes(names: &[Text], item: Option<&[Field]>, sink: &mut Sink) -> Vec<ChangeField> {
     let Some(first) = names.first() else { return Vec::new() };
     let Some(item) = item else {

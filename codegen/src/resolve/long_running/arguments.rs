@@ -1,4 +1,4 @@
-//! What the operation that asks how work goes is asked with.
+//! Arguments of polling requests.
 
 use super::Start;
 use crate::diagnostics::{Code, Sink};
@@ -7,14 +7,14 @@ use crate::resolve::lookup::field_index;
 use crate::schema::Text;
 use crate::schema::long_running::StartedDef;
 
-/// What the operation that asks is asked with. Where nothing is written and nothing can be told, the operation starts
-/// no work that could be asked for.
-pub fn with(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option<Vec<Argument>> {
+/// Returns the arguments of a poll. If none are declared and they cannot be inferred, the operation is not
+/// long-running.
+pub fn arguments(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option<Vec<Argument>> {
     let required: Vec<&Parameter> = poll.given().map(|(_, one)| one).filter(|one| one.required).collect();
     match start.written.filter(|written| !written.with.0.is_empty()) {
-        Some(written) => said(start, written, poll, &required, sink),
+        Some(written) => declared(start, written, poll, &required, sink),
         None => {
-            let told = told(start, &required);
+            let told = infer(start, &required);
             if let (None, Some(written)) = (&told, start.written) {
                 let names: Vec<_> = required.iter().map(|parameter| format!("`{}`", parameter.name.wire)).collect();
                 let message =
@@ -27,9 +27,10 @@ pub fn with(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option<Vec<
     }
 }
 
-/// The only parameter is the name. Of several, those that the operation has too are the same, and the one that is left
+/// Infers the arguments: a single required parameter is the name. Of several, those that the starting operation has
+/// too are passed on, and the remaining one is the name.
 /// is the name.
-fn told(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
+fn infer(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
     let name = Argument::Member(start.work.name);
     let is_name = |parameter: &Parameter| parameter.ty == Type::String;
     if let [only] = required {
@@ -46,8 +47,8 @@ fn told(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
     fits.then(|| with.into_iter().map(|argument| argument.unwrap_or(name)).collect())
 }
 
-/// What the schema says in so many words.
-fn said(
+/// Resolves the declared arguments.
+fn declared(
     start: &Start<'_>,
     written: &StartedDef,
     poll: &Operation,
@@ -72,7 +73,7 @@ fn said(
     found.into_iter().collect()
 }
 
-/// A field of the answer, or a parameter of the operation that starts the work.
+/// Resolves a field of the response, or a parameter of the starting operation.
 fn source_of(start: &Start<'_>, source: &Text, parameter: &Parameter, sink: &mut Sink) -> Option<Argument> {
     let (argument, ty) = match source.text.strip_prefix("params.") {
         Some(name) => {

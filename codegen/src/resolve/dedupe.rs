@@ -1,13 +1,12 @@
-//! Enums that are one. Where documents write the values of an enum at each place that takes them, an import makes as many
-//! enums of them, and a value for one parameter would not do for the same parameter of another operation.
+//! Deduplication of enums. Documents often repeat the values of an enum wherever they are used. An import then
+//! creates as many enums, and a value for a parameter would not fit the same parameter of another operation.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::model::{Api, EnumId, Type, TypeId};
 
-/// Gives each enum the first one with the same values, where both are there together and are the type of nothing but
-/// members and parameters of one and the same name. Enums that happen to list the same words for different things stay
-/// apart.
+/// Links each enum to the first one with the same values, if both have the same feature gate and are the type of only
+/// fields and parameters of one name. Enums that happen to list the same words for different things stay distinct.
 pub fn mark(api: &mut Api) {
     let roles = roles(api);
     let mut firsts: HashMap<&str, Vec<EnumId>> = HashMap::new();
@@ -26,7 +25,8 @@ pub fn mark(api: &mut Api) {
     }
 }
 
-/// What each enum is the type of: the names of members and parameters, and nothing for other places.
+/// Returns, for each enum, the names of the fields and parameters that have it as their type; `None` stands for any
+/// other use.
 fn roles(api: &Api) -> Vec<BTreeSet<Option<&str>>> {
     let fields = api.resources.iter().flat_map(|resource| &resource.fields);
     let fields = fields.map(|field| (Some(field.name.wire.as_str()).filter(|_| !field.is_rest), &field.ty));
@@ -43,6 +43,6 @@ fn roles(api: &Api) -> Vec<BTreeSet<Option<&str>>> {
 }
 
 fn are_same(api: &Api, one: EnumId, other: EnumId) -> bool {
-    let behind = |id: EnumId| api.type_behind(&TypeId::Enum(id));
+    let behind = |id: EnumId| api.type_gate(&TypeId::Enum(id));
     api.enumeration(one).is_same(api.enumeration(other)) && behind(one) == behind(other)
 }

@@ -1,5 +1,5 @@
-//! Whether two values mean the same. Types compare date-times and durations by their spelling, since they keep it; a
-//! rule asks for what is meant.
+//! Semantic equality. Types compare date-times and durations by their text, which they preserve; rules compare by
+//! value.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use crate::emit::rust::{Rust, ident, is_plain, screaming};
 use crate::model::condition::{CelType, Condition, Expr, ExprKind};
 use crate::model::{Api, Field, Lexical, ResourceId, Type, TypeId};
 
-/// Whether values of a type can be spelled in more than one way: they are times, or hold some.
+/// Returns whether a value of a type can have several texts: it is a time, or contains one.
 pub fn is_spelled(api: &Api, ty: &Type) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![ty];
     while let Some(ty) = open.pop() {
         match ty.innermost() {
             Type::DateTime | Type::Duration | Type::Lexical(Lexical::Decimal) => return true,
-            // An outcome is compared as it is: nothing says that it does not change.
+            // An outcome is compared as it is, since nothing declares it immutable.
             Type::Resource(id) if api.resource(*id).outcome.is_none() && seen.insert(*id) => {
                 open.extend(api.resource(*id).fields.iter().map(|field| &field.ty));
             }
@@ -28,7 +28,7 @@ pub fn is_spelled(api: &Api, ty: &Type) -> bool {
     false
 }
 
-/// The function that compares two values of a resource, wherever it stands.
+/// Returns the path of the function that compares two values of a resource.
 pub fn path(api: &Api, id: ResourceId) -> TokenStream {
     let function = function(api, id);
     let module = api.modules.iter().find(|module| module.items.contains(&TypeId::Resource(id)));
@@ -36,13 +36,13 @@ pub fn path(api: &Api, id: ResourceId) -> TokenStream {
     quote!(crate::resources::#module::#function)
 }
 
-/// Its name: `event_date_time_same`.
+/// Returns its name: `event_date_time_same`.
 pub fn function(api: &Api, id: ResourceId) -> Ident {
     let name = screaming(&api.resource(id).name.ident).to_string().to_ascii_lowercase();
     format_ident!("{name}_same")
 }
 
-/// The resources that are compared so: by conditions and for being immutable, and those within them.
+/// Returns the resources that are compared semantically, by conditions and for immutability, including nested ones.
 pub fn compared(api: &Api, is_unchanging: impl Fn(ResourceId) -> bool) -> BTreeSet<ResourceId> {
     let mut open: Vec<ResourceId> = Vec::new();
     let conditions = &api.conditions;
@@ -84,6 +84,8 @@ fn of_condition(condition: &Condition, found: &mut Vec<ResourceId>) {
     });
 }
 
+/// Returns the function that compares two values of a resource:
+///
 /// ```text
 /// pub fn event_date_time_same(one: &types::EventDateTime, other: &types::EventDateTime) -> bool { … }
 /// ```
@@ -111,7 +113,7 @@ pub fn resource(of: &Crate<'_>, id: ResourceId) -> Option<TokenStream> {
     })
 }
 
-/// Whether two versions of a member mean the same; both are places.
+/// Returns the test whether two versions of a field are equal, given two places.
 pub fn field(rust: &Rust<'_>, field: &Field, one: &TokenStream, other: &TokenStream) -> TokenStream {
     if !is_spelled(rust.api, &field.ty) {
         return quote!(#one == #other);
@@ -124,7 +126,7 @@ pub fn field(rust: &Rust<'_>, field: &Field, one: &TokenStream, other: &TokenStr
     quote!(cel::same_option(#one.#view(), #other.#view(), #test))
 }
 
-/// Whether two values mean the same; both are references.
+/// Returns the test whether two values are equal, given two references.
 fn values(rust: &Rust<'_>, ty: &Type, one: &TokenStream, other: &TokenStream) -> TokenStream {
     let same = |function: TokenStream, inner: &Type| {
         let test = test(rust, inner);
@@ -144,7 +146,7 @@ fn values(rust: &Rust<'_>, ty: &Type, one: &TokenStream, other: &TokenStream) ->
     }
 }
 
-/// The same as something to call.
+/// Returns the test as a callable.
 fn test(rust: &Rust<'_>, ty: &Type) -> TokenStream {
     match ty {
         Type::Resource(id) => path(rust.api, *id),

@@ -1,22 +1,22 @@
-//! Resources that no value has, because each of them requires another one.
+//! Resources without any finite value, because each value requires another one.
 
 use super::graph::components;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Constraints, Field, Required, Resource, ResourceId, Type, Union, UnionId};
 
-/// The most members that are shown of a circle, beside the first.
+/// Maximum number of fields of a cycle that are shown after the first.
 const MAX_STEPS: usize = 8;
 
-/// What a value of a node needs: all nodes of a resource, or one of those of a union.
+/// Requirements of a node: all targets for a resource, one of them for a union.
 #[derive(Debug, Default)]
 struct Needs {
     targets: Vec<usize>,
-    /// How many targets have to have values until this one has.
+    /// Number of targets that still need a value before this node has one.
     open: usize,
 }
 
-/// Warns of resources of which there is no finite value.
+/// Warns of resources without a finite value.
 pub fn check(tables: &Tables<'_>, resources: &[Resource], unions: &[Union], sink: &mut Sink) {
     let mut needs: Vec<Needs> = resources.iter().map(|resource| of_resource(resource, resources.len())).collect();
     needs.extend(unions.iter().map(|union| of_union(union, resources.len())));
@@ -37,20 +37,20 @@ pub fn check(tables: &Tables<'_>, resources: &[Resource], unions: &[Union], sink
     }
 }
 
-/// The node that a value of the type needs.
+/// Returns the node that a value of a type requires.
 fn target(ty: &Type, constraints: &Constraints, resources: usize) -> Option<usize> {
     match ty {
         Type::Resource(ResourceId(index)) => Some(*index),
         Type::Union(UnionId(index)) => Some(resources + index),
         Type::List(inner) | Type::Map(inner) if constraints.items.is_some_and(|items| items.min > Some(0)) => {
-            // How many elements it has is said of the outermost list alone.
+            // The number of elements constrains only the outermost list.
             target(inner, &Constraints::default(), resources)
         }
         _ => None,
     }
 }
 
-/// The node that a member needs in every value of its resource.
+/// Returns the node that every value of a field's resource requires because of the field.
 fn required(field: &Field, resources: usize) -> Option<usize> {
     let is_required = field.behavior.required == Required::Everywhere && !field.nullable;
     if is_required { target(&field.ty, &field.constraints, resources) } else { None }
@@ -64,12 +64,12 @@ fn of_resource(resource: &Resource, resources: usize) -> Needs {
 fn of_union(union: &Union, resources: usize) -> Needs {
     let targets: Vec<Option<usize>> =
         union.variants.iter().map(|variant| target(&variant.ty, &Constraints::default(), resources)).collect();
-    // A variant that needs no resource is a value.
+    // A variant that requires no resource always has a value.
     let open = usize::from(targets.iter().all(Option::is_some));
     Needs { targets: targets.into_iter().flatten().collect(), open }
 }
 
-/// Which nodes have no finite value.
+/// Returns, for each node, whether it has no finite value.
 fn endless(needs: &mut [Needs]) -> Vec<bool> {
     let mut holders = vec![Vec::new(); needs.len()];
     for (holder, one) in needs.iter().enumerate() {
@@ -91,7 +91,7 @@ fn endless(needs: &mut [Needs]) -> Vec<bool> {
     endless
 }
 
-/// A way from a node back to it, within its component; each node once.
+/// Returns a cycle through a node within its component, each node once.
 fn cycle(from: usize, edges: &[Vec<usize>], component: &[usize]) -> Vec<usize> {
     let mut before = vec![None; edges.len()];
     let mut open = std::collections::VecDeque::from([from]);

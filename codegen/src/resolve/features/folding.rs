@@ -1,34 +1,34 @@
-//! Which groups are no features of their own, because there are more than a manifest has room for.
+//! Folding of groups: which groups are not features of their own, because a manifest has limited room.
 //!
-//! The group with the fewest operations that has none within it goes first, and what it held counts for the group around
-//! it: that is where a feature saves least. Depth alone would take a whole level of an API at once, among them its
-//! largest groups, when it grows by a single one. This way a feature is lost only for another one. A new group takes
-//! that of one other at the most, mostly of another small one or none but its own, and a group that grows can change
-//! places with one other. Only where the groups around it had come with the ones around them do these get features of
-//! their own again, and each takes that of one other. The rest of the features stay what they are. Of groups with as many
-//! operations the deepest goes first, then the last in the order of the schema, so that the schema alone says which.
+//! The group with the fewest operations and without nested features is folded first, and its operations then count
+//! for the enclosing group: that is where a feature saves least. Folding by depth would drop a whole level at once,
+//! including its largest groups, when the API grows by a single group. With this order a feature is lost only for
+//! another one: a new group displaces at most one other, usually a small one or itself, and a growing group can
+//! change places with one other. Only if its enclosing groups had been folded do they become features again, each
+//! displacing one other. All other features stay unchanged. Ties are resolved by depth, deepest first, then by the
+//! order of the schema, last first, so that the result depends only on the schema.
 //!
-//! An outermost group has none around it and would be there always, which all pay for: its turn comes when no other is
-//! left.
+//! An outermost group has no enclosing one and would always be compiled, at everybody's cost: it is folded only when
+//! no other group is left.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::model::Group;
 
-/// A group, by its place in the order in which groups are met from the outside in.
+/// Group, by its index in pre-order.
 #[derive(Default)]
 struct Place {
     outer: Option<usize>,
     depth: usize,
-    /// Its operations, and those of the groups that come with it.
+    /// Number of its operations, including those of folded groups.
     operations: usize,
-    /// The features within it.
+    /// Number of features within it.
     inner: usize,
 }
 
-/// For every group within the root, outer ones before those within them, whether it comes with the one around it.
-pub fn folded(root: &Group, most: usize) -> Vec<bool> {
+/// Returns, for every group below the root in pre-order, whether it is folded into the enclosing one.
+pub fn fold(root: &Group, most: usize) -> Vec<bool> {
     let mut places = Vec::new();
     root.groups.iter().for_each(|group| add(group, None, 0, &mut places));
     let mut folded = vec![false; places.len()];
@@ -47,7 +47,7 @@ pub fn folded(root: &Group, most: usize) -> Vec<bool> {
     folded
 }
 
-/// When it is the turn of a group: the greatest goes first.
+/// Sort key of a group: the greatest is folded first.
 type Turn = (bool, Reverse<usize>, usize, usize);
 
 fn turn(places: &[Place], at: usize) -> Turn {
@@ -66,20 +66,20 @@ mod tests {
     use super::*;
     use crate::model::OperationId;
 
-    /// A group with so many operations.
+    /// Returns a group with a number of operations.
     fn group(operations: usize, groups: Vec<Group>) -> Group {
         Group { operations: (0..operations).map(OperationId).collect(), groups, ..Group::default() }
     }
 
-    /// The places of the groups that are no features of their own.
+    /// Returns the indices of the folded groups.
     fn places(root: &Group, most: usize) -> Vec<usize> {
-        let folded = folded(root, most);
+        let folded = fold(root, most);
         (0..folded.len()).filter(|at| folded[*at]).collect()
     }
 
     #[test]
     fn the_least_group_comes_with_the_one_around_it_which_counts_with_it_from_then_on() {
-        // 0 within which are 1, of which 2, and 3; 4 within which is 5.
+        // Group 0 contains 1, which contains 2, and 3; group 4 contains 5.
         let inner = group(1, vec![group(3, vec![])]);
         let root = group(9, vec![group(0, vec![inner, group(3, vec![])]), group(1, vec![group(4, vec![])])]);
         assert_eq!(places(&root, 6), [0; 0], "there is room for all");
@@ -111,14 +111,14 @@ mod tests {
 
     #[test]
     fn a_group_within_ones_that_are_none_takes_as_many_features_as_these_get() {
-        // 0 within which is 1, within which is 2, each of one operation; then others of 3 to 9.
+        // Group 0 contains 1, which contains 2, with one operation each; the others have 3 to 9.
         let root = |inner: Vec<Group>| {
             let chain = group(1, vec![group(1, inner)]);
             let others = (3..10).map(|operations| group(operations, vec![]));
             group(0, vec![group(1, std::iter::once(chain).chain(others).collect())])
         };
         assert_eq!(places(&root(vec![]), 8), [1, 2]);
-        // The new one is 3, and those after it are a place later.
+        // The new group is 3, and the indices after it shift by one.
         assert_eq!(places(&root(vec![group(0, vec![])]), 8), [1, 2, 3], "one that comes with them changes nothing");
         assert_eq!(places(&root(vec![group(20, vec![])]), 8), [4, 5, 6], "1, 2 and 3 are features, for three others");
     }
