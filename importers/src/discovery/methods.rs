@@ -1,4 +1,4 @@
-//! Methods → operations.
+//! Conversion of methods to operations.
 
 use std::collections::BTreeSet;
 
@@ -22,9 +22,9 @@ use crate::lowering::{Place, deprecated, text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
 
-/// The set of the parameters that every method takes.
+/// Name of the set of parameters that every method takes.
 pub const STANDARD: &str = "standard";
-/// The set of those that some method has one of its own instead of.
+/// Name of the set of parameters that some method overrides.
 pub const REPLACED: &str = "replaced";
 
 const KEYS: [&str; 18] = [
@@ -52,13 +52,13 @@ const KEYS: [&str; 18] = [
 pub struct Method<'d> {
     node: Node<'d>,
     name: String,
-    /// Where it is; nothing for one that has no operation, because its path cannot be said.
+    /// Path; `None` for a method without an operation, because its path cannot be expressed.
     path: Option<Path>,
-    /// Whether the group that it is in is on its way out.
+    /// Whether its group is deprecated.
     is_deprecated: bool,
 }
 
-/// Whether a parameter stands in the query.
+/// Returns whether a parameter is in the query.
 pub fn is_query(node: &Node<'_>) -> bool {
     match node.text("location") {
         None | Some("query") => true,
@@ -73,10 +73,10 @@ pub fn is_query(node: &Node<'_>) -> bool {
     }
 }
 
-/// The methods of a document with the names of their operations, in the order of these.
+/// Returns the methods of a document with the names of their operations, sorted by name.
 fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
     let mut found = Vec::new();
-    // `a.b` and `aB` would be one request.
+    // `a.b` and `aB` would be the same request type.
     let mut requests = BTreeSet::new();
     let mut open = vec![(document.clone(), Vec::<String>::new(), false)];
     while let Some((node, groups, is_deprecated)) = open.pop() {
@@ -111,7 +111,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
     found
 }
 
-/// The parameters of every method that a method has one of its own instead of.
+/// Returns the standard parameters that some method overrides.
 pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
     let global: BTreeSet<&str> = document.objects("parameters").into_iter().map(|(name, _)| name).collect();
     let mut found = BTreeSet::new();
@@ -126,7 +126,7 @@ pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
     found
 }
 
-/// The names of the parameters that every method takes, with their Rust names taken.
+/// Returns the names of the standard parameters, with their Rust names reserved.
 fn standard(document: &Node<'_>) -> Names {
     let mut taken = Names::default();
     for (wire, _) in document.objects("parameters") {
@@ -154,7 +154,7 @@ pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<Metho
     methods
 }
 
-/// Writes every method whose path can be said.
+/// Writes every method whose path can be expressed.
 pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Method<'d>]) {
     let (shadowed, taken) = (shadowed(document), standard(document));
     for method in methods {
@@ -182,7 +182,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Me
     }
 }
 
-/// Tells what a method says that its operation does not.
+/// Reports what a method contains and its operation does not.
 fn told(node: &Node<'_>) {
     if node.flag("etagRequired") {
         node.loss("`etagRequired` is left out: which condition a request must have is not said");
@@ -215,7 +215,7 @@ fn operation<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, pa
     }
 }
 
-/// The header that says by which version of the interface a method is asked.
+/// Returns the header with the version of the interface that a method uses.
 fn version(node: &Node<'_>) -> Option<(&'static str, Parameter)> {
     let version = node.text("apiVersion")?;
     let is_shown = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
@@ -232,7 +232,7 @@ fn version(node: &Node<'_>) -> Option<(&'static str, Parameter)> {
     Some(("X-Goog-Api-Version", header))
 }
 
-/// The parameters in the order in which the document wants them, then by name.
+/// Returns the parameters in the order given by the document, then by name.
 fn ordered<'d>(node: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     let order = node.texts("parameterOrder");
     let mut found = node.objects("parameters");

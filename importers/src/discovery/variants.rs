@@ -1,4 +1,4 @@
-//! Schemas that are one of several others, which the value of a member tells → unions.
+//! Conversion of schemas with variants, distinguished by the value of a member, to unions.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +15,14 @@ use crate::lowering::{Place, deprecated, text};
 use crate::names::{self, Names};
 use crate::node::Node;
 
-/// Whether a schema has no members of its own, and says which others it can be.
+/// Returns whether a schema has no members of its own, and lists variants.
 pub fn is_variant(node: &Node<'_>) -> bool {
     matches!(node.text("type"), None | Some("object"))
         && !node.has("properties")
         && node.child("variant").is_some_and(|variant| variant.text("discriminant").is_some() && variant.has("map"))
 }
 
-/// Writes one as a union.
+/// Writes a schema with variants as a union.
 pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) {
     types::rest(node, "variants", &["type"]);
     let Some(variant) = node.child("variant") else { return };
@@ -62,7 +62,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) {
     importer.lowering.add(place, place.name.clone(), union);
 }
 
-/// The resource that a variant is, if its member can have the value.
+/// Returns the resource of a variant, if its member can have the value.
 fn held(importer: &Importer<'_>, one: &Node<'_>, id: &str, member: &str, value: &str) -> Option<String> {
     let target = importer.targets.get(id).cloned().zip(importer.schemas.get(id));
     let Some((Target::Resource(name), schema)) = target else {
