@@ -46,7 +46,7 @@ pub struct CachedFile {
 pub struct Fresh {
     /// Cached result of the API.
     pub entry: Entry,
-    /// Whether modification times of its files differ from the cached ones, so that the entry has to be saved again.
+    /// True if modification times of its files differ from the cached ones, so that the entry has to be saved again.
     pub is_touched: bool,
 }
 

@@ -31,11 +31,11 @@ struct Row {
     document: String,
     /// Name of the described API, once the document is imported.
     api: Option<String>,
-    /// Whether the name of the API is derived from the file name, because other documents have the same title.
+    /// True if the name of the API is derived from the file name, because other documents have the same title.
     is_named_by_file: bool,
     /// Contents, counted in the document itself.
     counts: Option<Counts>,
-    /// Whether it describes an API; other JSON or YAML files are not shown in the table.
+    /// True if it describes an API; other JSON or YAML files are not shown in the table.
     is_document: bool,
     /// Losses of the import with their locations.
     losses: Vec<String>,
@@ -45,7 +45,7 @@ struct Row {
     lines: usize,
     /// Duration of importing and generating.
     time: Duration,
-    /// Whether the result comes from an earlier run.
+    /// True if the result comes from an earlier run.
     unchanged: bool,
     /// Problems with their locations.
     problems: Vec<String>,

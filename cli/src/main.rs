@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// A third of the time of generating is allocation; this allocator makes the whole a quarter faster.
+/// Third of the time of generating is allocation; this allocator makes the whole a quarter faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

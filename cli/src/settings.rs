@@ -22,7 +22,7 @@ pub struct Resolved {
     pub codegen: Options,
     /// Settings file, if it contains the dependency on the runtime and the command line does not override it.
     pub runtime_setting: Option<(Source, Settings)>,
-    /// Whether there is a settings file, as in other repositories, whose command is not known here.
+    /// True if there is a settings file, as in other repositories, whose command is not known here.
     pub has_file: bool,
 }
 

@@ -183,9 +183,9 @@ impl Tree {
 /// State of an unfinished run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfinished {
-    /// The run was killed.
+    /// Run was killed.
     Interrupted,
-    /// The run may still be active.
+    /// Run may still be active.
     MayBeAtWork,
 }
 

@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-/// A definition of any kind.
+/// Definition of any kind.
 pub enum Definition {
     Operation(Box<Operation>),
     Resource(Box<Resource>),
@@ -151,7 +151,7 @@ fn shortened(owner: &str, parts: &[String]) -> String {
     name
 }
 
-/// A definition with its name and its place.
+/// Definition with its name and its place.
 pub struct Item {
     /// Prefix of the names of its files: `operations`, `types` or `parameters`.
     pub bucket: String,
@@ -159,7 +159,7 @@ pub struct Item {
     pub owner: String,
     /// Its name.
     pub name: String,
-    /// The definition.
+    /// Definition.
     pub definition: Definition,
 }
 

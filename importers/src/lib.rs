@@ -45,7 +45,7 @@ pub struct Options<'o> {
     pub name: Option<&'o str>,
     /// Maximum size of a document, in bytes.
     pub max_bytes: usize,
-    /// Whether to keep types of an OpenAPI document that no operation refers to.
+    /// True if to keep types of an OpenAPI document that no operation refers to.
     pub keeps_unreferenced: bool,
     /// Handling of members that the document does not declare. By default, resources of OpenAPI documents preserve
     /// them, because JSON Schema allows them, and those of Discovery documents ignore them.
@@ -128,7 +128,7 @@ pub struct Counts {
 /// Error that prevents an import.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mistake {
-    /// The text is not JSON.
+    /// Text is not JSON.
     #[error("line {line}, column {column}: not JSON: {problem}")]
     Json {
         /// Line, starting at 1.
@@ -138,7 +138,7 @@ pub enum Mistake {
         /// Description of the error.
         problem: String,
     },
-    /// The text is not YAML, or uses unsupported YAML.
+    /// Text is not YAML, or uses unsupported YAML.
     #[error("line {line}, column {column}: {problem}")]
     Yaml {
         /// Line, starting at 1.
@@ -148,7 +148,7 @@ pub enum Mistake {
         /// Description of the error.
         problem: String,
     },
-    /// The text can be parsed, but is not a document of this kind.
+    /// Text can be parsed, but is not a document of this kind.
     #[error("`{at}`: {problem}")]
     Document {
         /// Location as a JSON pointer (RFC 6901).
@@ -156,7 +156,7 @@ pub enum Mistake {
         /// Description of the error, and what was expected.
         problem: String,
     },
-    /// The overlay cannot be parsed, or refers to something that is not in the document.
+    /// Overlay cannot be parsed, or refers to something that is not in the document.
     #[error("{}", .0.iter().map(|one| one.problem.as_str()).collect::<Vec<_>>().join("; "))]
     Overlay(Vec<OverlayMistake>),
 }

@@ -10,11 +10,11 @@ pub use told::{ELSEWHERE, Told};
 /// Value and its location.
 #[derive(Clone)]
 pub struct Node<'d> {
-    /// The value.
+    /// Value.
     pub value: &'d Value,
     /// Location: a JSON pointer (RFC 6901).
     pub at: String,
-    /// Whether its alternatives are handled elsewhere.
+    /// True if its alternatives are handled elsewhere.
     pub bare: bool,
     told: &'d Told,
 }

@@ -56,11 +56,11 @@ const NAMED: [&str; 24] = [
 /// Result of a visit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
-    /// The value or a part of it was read.
+    /// Value or a part of it was read.
     Read,
-    /// The value was not read.
+    /// Value was not read.
     Unread,
-    /// The value is empty.
+    /// Value is empty.
     Nothing,
 }
 

@@ -8,7 +8,7 @@ use wireform_codegen::schema::yaml::{Entry, Node, Style, Value as Written};
 
 use crate::number::Number;
 
-/// A value of a document.
+/// Value of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Null,

@@ -202,9 +202,9 @@ pub struct Inspection {
 
 /// Result of importing a document.
 pub enum Imported {
-    /// The crates exist from an earlier run.
+    /// Crates exist from an earlier run.
     Unchanged,
-    /// The crates have to be generated.
+    /// Crates have to be generated.
     New(Box<New>),
 }
 

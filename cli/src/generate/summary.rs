@@ -18,7 +18,7 @@ const SHOWN_WARNINGS: usize = 20;
 pub struct Summary {
     /// Formatted lines; may be empty.
     pub text: String,
-    /// Whether crates can be generated from the schema.
+    /// True if crates can be generated from the schema.
     pub is_valid: bool,
 }
 

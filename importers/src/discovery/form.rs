@@ -17,7 +17,7 @@ pub struct Form {
     pub format: Option<Format>,
     /// Innermost value type.
     pub inner: Inner,
-    /// Whether it is a list or a map.
+    /// True if it is a list or a map.
     pub is_collection: bool,
     /// Description by a schema that has no name in the files.
     pub doc: Option<String>,

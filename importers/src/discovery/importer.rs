@@ -9,9 +9,9 @@ use crate::node::Node;
 /// Target of a schema name.
 #[derive(Clone)]
 pub enum Target {
-    /// A resource by its name.
+    /// Resource by its name.
     Resource(String),
-    /// A union by its name.
+    /// Union by its name.
     Union(String),
     /// Schema that is not an object with members: it is inlined wherever it is used.
     Plain(Option<Form>),
@@ -27,17 +27,17 @@ pub struct Inline<'d> {
 
 /// Import in progress.
 pub struct Importer<'d> {
-    /// The schemas of the document.
+    /// Schemas of the document.
     pub schemas: BTreeMap<&'d str, Node<'d>>,
     /// Targets of their names.
     pub targets: BTreeMap<&'d str, Target>,
-    /// The definitions so far.
+    /// Definitions so far.
     pub lowering: Lowering,
-    /// The operations by the ids of their methods.
+    /// Operations by the ids of their methods.
     pub operations: BTreeMap<String, String>,
     /// Scopes by their URLs.
     pub scopes: BTreeMap<String, String>,
-    /// Whether every body is wrapped in the member `data` of an object.
+    /// True if every body is wrapped in the member `data` of an object.
     pub wraps_data: bool,
     /// Schemas that are being inlined, to detect cycles.
     pub open: Vec<&'d str>,

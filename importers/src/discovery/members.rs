@@ -18,11 +18,11 @@ use crate::number::Number;
 /// Location of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// A member of a resource.
+    /// Member of a resource.
     Field,
-    /// A parameter in a path.
+    /// Parameter in a path.
     Path,
-    /// A parameter in the query.
+    /// Parameter in the query.
     Query,
 }
 

@@ -48,13 +48,13 @@ const KEYS: [&str; 18] = [
     "useMediaDownloadService",
 ];
 
-/// A method of the document and the name of its operation.
+/// Method of the document and the name of its operation.
 pub struct Method<'d> {
     node: Node<'d>,
     name: String,
     /// Path; `None` for a method without an operation, because its path cannot be expressed.
     path: Option<Path>,
-    /// Whether its group is deprecated.
+    /// True if its group is deprecated.
     is_deprecated: bool,
 }
 
@@ -135,7 +135,7 @@ fn standard(document: &Node<'_>) -> Names {
     taken
 }
 
-/// Gives every operation and every scope its name.
+/// Assigns a name to every operation and every scope.
 pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<Method<'d>> {
     let mut methods = all(document);
     let nodes: Vec<&Node<'d>> = methods.iter().map(|method| &method.node).collect();

@@ -10,13 +10,13 @@ use wireform_codegen::schema::methods::METHODS;
 use crate::lowering::{http_line, http_path};
 use crate::node::Node;
 
-/// The path of a method as an operation has it.
+/// Path of a method as an operation has it.
 pub struct Path {
     /// `GET /v1/{+name}`
     pub http: HttpLine,
-    /// The method.
+    /// Method.
     pub method: String,
-    /// The variables in it.
+    /// Variables in it.
     pub variables: Vec<String>,
     /// Parameters that were replaced by others.
     pub gone: Vec<String>,

@@ -11,7 +11,7 @@ use crate::definition::{Definition, Item};
 use crate::lowering::{text, texts};
 use crate::node::Node;
 
-/// The roles of parameters that every method takes, by their names.
+/// Roles of parameters that every method takes, by their names.
 const ROLES: [(&str, Role); 11] = [
     ("access_token", Role::AccessToken),
     ("alt", Role::Format),

@@ -20,7 +20,7 @@ pub struct Constraints {
     pub encoding: Option<Located<Encoding>>,
 }
 
-/// A key of the constraints.
+/// Key of the constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     Constant,

@@ -8,7 +8,7 @@ use wireform_codegen::schema::types::TypeExpr;
 
 use super::Constraints;
 
-/// The keys that fields and parameters share.
+/// Keys that fields and parameters share.
 #[derive(Clone, Debug, Default)]
 pub struct Member {
     pub ty: TypeExpr,

@@ -28,7 +28,7 @@ pub struct Told {
     alike: RefCell<Alike>,
     /// Losses that are reported once per kind, by location.
     lost_alike: RefCell<Alike>,
-    /// Whether members that start with `x-` are extensions.
+    /// True if members that start with `x-` are extensions.
     pub(super) has_extensions: bool,
     /// Base URL of links in descriptions; `None` if descriptions come from a schema.
     pub(super) address: Option<String>,

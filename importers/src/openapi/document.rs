@@ -1,4 +1,4 @@
-//! The text of a document, which is JSON or YAML.
+//! Parsing of a document, which is JSON or YAML.
 
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, UnknownTag};
@@ -8,12 +8,12 @@ use crate::places::{self, Place};
 use crate::value::Value;
 use crate::{Mistake, Options};
 
-/// What there is to say of the text itself.
+/// Remarks about the text itself.
 #[derive(Default)]
 pub struct Remarks {
-    /// The tags that mean nothing here.
+    /// Unknown tags.
     unknown_tags: Vec<UnknownTag>,
-    /// The first place that YAML does not allow, and what it does not allow there.
+    /// First invalid but tolerated YAML, with its description.
     leniency: Option<(Place, String)>,
 }
 
@@ -33,10 +33,10 @@ impl Remarks {
     }
 }
 
-/// Reads a document: JSON begins with a brace or a bracket, and anything else is YAML.
+/// Parses a document: text that starts with a brace or a bracket is JSON, and anything else is YAML.
 ///
 /// # Errors
-/// When the text is neither.
+/// Returns an error if the text is neither.
 pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, Remarks), Mistake> {
     if places::is_json(text) {
         let read = serde_json::from_str(text).map_err(|error| Mistake::Json {
@@ -59,7 +59,7 @@ pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, Remarks), Mista
     Ok((Value::of_yaml(&document.root), Remarks { unknown_tags: document.unknown_tags, leniency }))
 }
 
-/// Reports a tag: it may say how its value is to be read, of which nothing is known here.
+/// Reports an unknown tag, which may affect how its value is to be parsed.
 fn unknown_tag(told: &Told, UnknownTag { name, path, count }: &UnknownTag) {
     let at: String = path.iter().map(|key| format!("/{}", places::piece(key))).collect();
     let others = match count {
@@ -71,7 +71,7 @@ fn unknown_tag(told: &Told, UnknownTag { name, path, count }: &UnknownTag) {
     told.loss(&at, format!("the tag `{name}` means nothing here, and its value is read as if it had none{others}"));
 }
 
-/// Whether a document was made of a schema.
+/// Returns whether a document was generated from a schema.
 pub fn is_own(root: &Node<'_>) -> bool {
     root.has("x-wireform-api")
 }

@@ -1,4 +1,4 @@
-//! Lists of values → enums, constants and what comes near.
+//! Conversion of lists of values to enums, constants and similar types.
 
 mod constants;
 mod limits;
@@ -28,7 +28,7 @@ pub use constants::constant_as_pattern;
 use constants::{constant, within_limits};
 pub use listed::{Listed, json, listed};
 
-/// The type of a value of which all that can be is listed.
+/// Returns the type of a value whose possible values are listed.
 pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place: &Place) -> Form<'d> {
     if !importer.own {
         limits::foreign(view);
@@ -72,7 +72,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
     }
 }
 
-/// Writes a list of texts or of whole numbers as an enum; the name is given where it is a schema of the document.
+/// Writes a list of texts or integers as an enum; the name is given if it is a named schema.
 pub fn write<'d>(
     importer: &mut Importer<'d>,
     view: &View<'d>,
@@ -114,9 +114,9 @@ pub fn write<'d>(
     form
 }
 
-/// The values of an enum, each with its name where that is not the one that it has by itself.
+/// Returns the values of an enum, each with its name unless it is the default one.
 fn values(own: bool, view: &View<'_>, listed: &[Listed<'_>]) -> Named<Short<EnumValue>> {
-    // The variant that every enum has for values that it does not list.
+    // Variant that every enum has for unlisted values.
     let mut taken = Names::with(&["Unknown"]);
     let mut values = Named::default();
     for one in listed {
@@ -139,14 +139,14 @@ fn values(own: bool, view: &View<'_>, listed: &[Listed<'_>]) -> Named<Short<Enum
     values
 }
 
-/// Tells that a value is called otherwise in code than on the wire, where the document lists it.
+/// Reports a renamed value, if the document lists it.
 fn note_name(view: &View<'_>, wire: &str, name: &str) {
     let list = view.first("enum").and_then(|node| node.get("enum")).or_else(|| view.nodes.first().cloned());
     let what = names::called(name).replacen("it is", &format!("`{}` is", wire.escape_debug()), 1);
     list.iter().for_each(|list| list.note(what.as_str()));
 }
 
-/// Whether the name is the one that the value has by itself.
+/// Returns whether the name is the default one of the value.
 fn is_own(wire: &str, name: &str) -> bool {
     let ident = |text: &str| names::form(text, Casing::Type).map(|name| name.ident);
     ident(wire) == ident(name)

@@ -1,4 +1,4 @@
-//! Operations, and the errors that they share.
+//! Operations and their shared errors.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ const KEYS: [&str; 12] = [
     "tags",
 ];
 
-/// An operation that is half written: its errors depend on those of all others.
+/// Partially written operation: its errors depend on those of all others.
 struct Half<'d> {
     name: String,
     node: Node<'d>,
@@ -42,7 +42,7 @@ struct Half<'d> {
     answers: Answers<'d>,
 }
 
-/// Writes every operation whose path can be said; gives the resource that most errors are.
+/// Writes every operation whose path can be expressed; returns the resource of most errors.
 pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     let root = importer.root.clone();
     let mut addresses = Addresses::default();
@@ -96,7 +96,7 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     shared
 }
 
-/// Returns why a server leaves an operation out; `None` where it can tell its requests from those of others.
+/// Returns why a server omits an operation; `None` if it can route its requests.
 fn unrouted(addresses: &mut Addresses<()>, path: &Path) -> Option<&'static str> {
     if path.http.ends_in_slash() {
         return Some("a server takes no path that ends in a slash");
@@ -107,7 +107,7 @@ fn unrouted(addresses: &mut Addresses<()>, path: &Path) -> Option<&'static str> 
     })
 }
 
-/// Takes down the parameters of paths of which every operation is left out: they are lost with these.
+/// Reports the parameters of paths whose operations are all omitted.
 fn without_operations(items: &[Node<'_>], halves: &[Half<'_>]) {
     let written: BTreeSet<&str> =
         halves.iter().filter_map(|half| half.node.at.rsplit_once('/')).map(|(item, _)| item).collect();
@@ -120,7 +120,7 @@ fn place(name: &str) -> Place {
     Place {
         bucket: "operations".to_owned(),
         owner: name.to_owned(),
-        // The whole name: what is made for an operation keeps its name whatever other operations there are.
+        // The full name is used, so that definitions of an operation keep their names whatever other operations exist.
         name: names::pascal(name),
         parts: Vec::new(),
         member: String::new(),
@@ -129,7 +129,7 @@ fn place(name: &str) -> Place {
 
 fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half<'d> {
     let place = place(&found.name);
-    // What has no name of its own stands beside the types of the document.
+    // Unnamed definitions are placed with the types of the document.
     let parts = Place { bucket: Place::of_type(&names::pascal(&place.name)).bucket, ..place.clone() };
     let node = &found.node;
     let parameters = parameters::write(importer, found, path, &parts);
@@ -149,7 +149,7 @@ fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half
     };
     let mut responses = std::mem::take(&mut answers.responses);
     if importer.own && responses.0.len() == 1 {
-        // What an operation answers where nothing is said.
+        // The default response of an operation.
         responses.0.retain(|(status, response)| status.text != "204" || response.0 != Response::default());
     }
     put_responses(&mut body, responses);
@@ -162,7 +162,7 @@ fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half
     Half { name: found.name.clone(), node: node.clone(), method: found.method.clone(), place, body, answers }
 }
 
-/// A type with status 200 alone is `response`; what says nothing is left out.
+/// Writes the responses: a single one with status 200 as `response`, without empty ones.
 fn put_responses(body: &mut Operation, mut responses: Named<Short<Response>>) {
     match responses.0.as_slice() {
         [(status, only)] if status.text == "200" && (only.0.ty.is_some() || !only.0.alternatives.is_empty()) => {
@@ -172,7 +172,7 @@ fn put_responses(body: &mut Operation, mut responses: Named<Short<Response>>) {
     }
 }
 
-/// The headline and the description, which may go on where the headline ends.
+/// Returns the summary and the description, which may continue the summary.
 fn doc(found: &Found<'_>) -> Option<String> {
     let said = |key: &str| {
         let own = found.node.prose(key);
@@ -192,7 +192,7 @@ fn doc(found: &Found<'_>) -> Option<String> {
     })
 }
 
-/// Whether a description says what a headline does, wherever its lines end.
+/// Returns whether a description starts with the summary, wherever its lines end.
 fn is_in(headline: &str, description: &str) -> bool {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     words(description).contains(&words(headline))

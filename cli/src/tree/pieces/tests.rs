@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt as _, symlink};
 use super::super::{Files, OnDisk, Tree, Unfinished};
 use super::*;
 
-/// A folder with more files than are linked for a few that change.
+/// Folder with more files than are linked for a few that change.
 struct Place {
     dir: tempfile::TempDir,
 }
@@ -16,7 +16,7 @@ fn many() -> Files {
     (0..2500).map(|at| (path(at), format!("file {at}"))).collect()
 }
 
-/// The same with a changed file in two crates, a crate more and a crate less.
+/// Returns the same with a changed file in two crates, a crate more and a crate less.
 fn changed() -> Files {
     let mut files = many();
     files.insert("c10/src/f1.rs".into(), "changed".into());
@@ -38,7 +38,7 @@ impl Place {
         place
     }
 
-    /// A folder beside the tree as a run that was killed leaves it, with what it has written down.
+    /// Returns a folder beside the tree as a run that was killed leaves it, with what it has written down.
     fn leave(&self, journal: &str) -> PathBuf {
         let sibling = self.dir.path().join(".out.wireform-killed");
         [NEW, GONE].iter().for_each(|dir| fs::create_dir_all(sibling.join(dir)).expect("a folder"));
@@ -74,7 +74,7 @@ impl Place {
         fs::write(file, text).expect("a file");
     }
 
-    /// What tells whether an entry is another one than before.
+    /// Identity of an entry, which changes if the entry is replaced.
     fn inode(&self, path: &str) -> u64 {
         fs::symlink_metadata(self.root().join(path)).expect("it is there").ino()
     }
@@ -83,7 +83,7 @@ impl Place {
         Tree::open(self.root(), false).and_then(|tree| tree.read()).expect("the folder can be read")
     }
 
-    /// Whether the folder has these files and nothing is left beside it.
+    /// Returns whether the folder has these files and nothing is left beside it.
     fn is_whole(&self, files: &Files) -> bool {
         let sibling = fs::read_dir(self.dir.path()).expect("the folder").count();
         let mut there = self.there();

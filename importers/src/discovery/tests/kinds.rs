@@ -6,7 +6,7 @@ use super::bent::whole;
 use super::{imported, lost, read, schemas};
 use crate::discovery::import;
 
-/// The places of all values below one.
+/// Returns the places of all values below one.
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     let mut below = |key: &str, value: &Value| {
         let at = format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));

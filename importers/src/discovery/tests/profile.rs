@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{imported, lost, read};
 
-/// The roles of the parameters that every operation takes, by their names.
+/// Returns the roles of the parameters that every operation takes, by their names.
 fn roles(whole: &Value) -> Value {
     let set = whole["parameter_sets"]["standard"].as_object().cloned().unwrap_or_default();
     set.into_iter().map(|(name, parameter)| (name, parameter["role"].clone())).collect()

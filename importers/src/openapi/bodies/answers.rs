@@ -1,4 +1,4 @@
-//! The answers of an operation: those of its successes and of its errors.
+//! Responses of an operation: successes and errors.
 
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::operation::{Response, ResponseAlternative};
@@ -19,7 +19,7 @@ use crate::openapi::own;
 use crate::openapi::paths::Found;
 use crate::openapi::resources;
 
-/// The answers of an operation by status.
+/// Responses of an operation by status.
 #[derive(Default)]
 pub struct Answers<'d> {
     /// Successes and redirections.
@@ -28,7 +28,7 @@ pub struct Answers<'d> {
     pub errors: Vec<Failure<'d>>,
 }
 
-/// What an operation answers.
+/// Returns the responses of an operation.
 pub fn answers<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Answers<'d> {
     let mut all = found.node.entries("responses");
     if !importer.own {
@@ -49,7 +49,7 @@ pub fn answers<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
     statuses.answers
 }
 
-/// The answers of an operation so far.
+/// Collected responses of an operation.
 struct Statuses<'s, 'd> {
     found: &'s Found<'d>,
     place: &'s Place,
@@ -115,10 +115,10 @@ impl<'s, 'd> Statuses<'s, 'd> {
     }
 }
 
-/// Something that an answer can have in its body, and the type of that.
+/// Alternative body of a response, and its type.
 type OneAnswer<'d> = (Content<'d>, Form<'d>);
 
-/// What an answer has in its body, and the type of that; of a success also what else it can have.
+/// Returns the body of a response and its type; of a success also the alternatives.
 fn answer<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
@@ -149,7 +149,7 @@ fn answer<'d>(
     (content, form, all.collect())
 }
 
-/// An answer that can be several things.
+/// Returns a response with several alternatives.
 fn alternatives<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
@@ -175,14 +175,14 @@ fn alternatives<'d>(
     Response { alternatives: all.collect(), ..Response::default() }
 }
 
-/// What is said of an answer: beside a reference to it, with it, or with what it has in its body.
+/// Returns the description of a response: next to a reference to it, its own, or that of its body.
 fn said<'d>(importer: &Importer<'d>, written: &Node<'d>, node: &Node<'d>, form: Option<&Form<'d>>) -> Option<String> {
     let own = [written, node].into_iter().find_map(|one| one.prose("description"));
     let own = own.filter(|doc| !importer.own || !own::says_nothing(&importer.root, doc));
     own.or_else(|| form.filter(|_| !importer.own).and_then(members::doc))
 }
 
-/// The type of what is answered, where an answer of this kind has a body.
+/// Returns the response with this type of body, if a response of this status has one.
 fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) -> Response {
     if matches!(status, "204" | "304") || found.method == "HEAD" {
         node.loss("its content is left out: an answer of this kind has no body");

@@ -1,4 +1,4 @@
-//! Which schemas of a document stand in XML.
+//! Schemas of a document that are used in XML.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::node::Node;
 use crate::openapi::view::component;
 use crate::value::Value;
 
-/// The schemas of the bodies and answers of a document that are XML of which the elements are known.
+/// Returns the schemas of the XML requests and responses of a document whose elements are defined.
 pub fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
     let (mut open, mut found) = (vec![root.value], Vec::new());
     while let Some(value) = open.pop() {
@@ -17,7 +17,7 @@ pub fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
         let schemas = || content.iter().filter_map(|(media_type, one)| Some((media_type, one.get("schema")?)));
         for (_, of_xml) in schemas().filter(|(media_type, _)| is_xml(media_type)) {
             if is_document(root.value, of_xml) {
-                // Where JSON has the same schema, both are one type, which is made of the first of them.
+                // If JSON has an equal schema, both share a type, which is made from the first of them.
                 found.extend(schemas().map(|(_, schema)| schema).filter(|schema| *schema == of_xml));
             }
         }
@@ -26,7 +26,7 @@ pub fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
     found
 }
 
-/// The schemas that these are made of, themselves among them.
+/// Returns the schemas reachable from these, including themselves.
 pub fn reached<'d>(root: &Node<'d>, schemas: Vec<&'d Value>) -> HashSet<*const Value> {
     let (mut open, mut found) = (schemas, HashSet::new());
     while let Some(value) = open.pop() {
@@ -47,12 +47,12 @@ fn within(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     }
 }
 
-/// Whether a media type is one of XML.
+/// Returns whether a media type is XML.
 pub fn is_xml(written: &str) -> bool {
     Codec::of(written) == Some(Codec::Xml)
 }
 
-/// Whether the values of a schema have elements, rather than being a text.
+/// Returns whether the values of a schema have elements, and are not plain text.
 pub fn is_document(root: &Value, schema: &Value) -> bool {
     let mut open = vec![schema];
     for _ in 0..MOST_REFERENCES {

@@ -1,4 +1,4 @@
-//! Alternatives that are no types: lists of texts, and conditions.
+//! Alternatives that are not types: lists of texts, and conditions.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::openapi::enums::{self, Listed};
 use crate::openapi::importer::Importer;
 use crate::openapi::view::{Kind, Said, View, expanded};
 
-/// Whether an alternative says which members there are, and nothing about them that the whole does not.
+/// Returns whether an alternative only restricts the members of the whole.
 pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
     let only = ["required", "properties", "not", "title", "description", "type"];
     let plain = node.value.get("required").is_some()
@@ -20,11 +20,11 @@ pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
         && node.entries("properties").iter().all(|(name, _)| whole.properties.iter().any(|(own, _)| own == name))
 }
 
-/// The values of alternatives that are lists of texts, or of whole numbers; any other may be one of them, since enums
+/// Returns the values of alternatives that are lists of texts or integers; a free alternative is covered, since enums
 /// are open.
 pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
     let mut found: Vec<Listed<'d>> = Vec::new();
-    // Whether numbers or texts are free.
+    // Kinds with a free alternative.
     let mut free = BTreeSet::new();
     for node in list {
         let one = expanded(&importer.root, std::slice::from_ref(node));
@@ -55,6 +55,6 @@ pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Liste
     }
     free.extend(found.iter().map(|one| one.number.is_some()));
     let numbers: BTreeSet<_> = found.iter().filter_map(|one| one.number).collect();
-    // One enum holds values of one kind.
+    // An enum contains values of one kind.
     (!found.is_empty() && free.len() == 1 && numbers.len() <= 1).then_some(found)
 }
