@@ -5,7 +5,6 @@
 //! owners, URLs of pages) does not describe the API and is omitted; everything else that is not in the files is in the
 //! list of losses.
 
-mod addresses;
 mod api;
 mod bodies;
 mod enums;
@@ -20,6 +19,7 @@ mod profile;
 mod resources;
 mod scopes;
 mod types;
+mod urls;
 mod variants;
 
 #[cfg(test)]
@@ -28,7 +28,7 @@ mod tests;
 use wireform_codegen::resolve::names::is_api_name as is_name;
 use wireform_codegen::schema::resource::UnknownMembers;
 
-use crate::node::{Node, Told};
+use crate::node::{Node, Report};
 use crate::value::Value;
 use crate::{Import, Mistake, Options, Overlay, files, long_running, names, unread};
 use importer::Importer;
@@ -66,11 +66,11 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     // The order of members has no meaning, so a change of it must not change the result.
     value.sort();
     let address = value.get("documentationLink").and_then(Value::text).unwrap_or_default();
-    let told = Told::default().with_descriptions_at(address.to_owned());
-    let root = Node::root(&value, &told);
+    let report = Report::default().with_descriptions_at(address.to_owned());
+    let root = Node::root(&value, &report);
     let (api, files, counts) = written(&root, options, overlay)?;
-    unread::tell(&root, &told, &api::PUBLISHER);
-    let (losses, notes) = told.into_sorted();
+    unread::tell(&root, &report, &api::PUBLISHER);
+    let (losses, notes) = report.into_sorted();
     Ok(Import { api, files, losses, notes, counts })
 }
 
@@ -112,7 +112,7 @@ fn check(document: &Node<'_>) -> Result<(), Mistake> {
 }
 
 /// Maximum length of the name of an API.
-const MOST_LETTERS: usize = 48;
+const MAX_LETTERS: usize = 48;
 
 /// Returns the name of the API with its version, because two versions of one API can coexist.
 fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
@@ -148,8 +148,8 @@ fn named(written: &str, version: &str) -> (String, bool) {
         return (String::new(), false);
     }
     // The version distinguishes APIs of the same name, so the name is truncated if both are too long.
-    let version: String = version.chars().take(MOST_LETTERS - 2).collect();
-    let name: String = whole.chars().take(MOST_LETTERS - 1 - version.chars().count()).collect();
+    let version: String = version.chars().take(MAX_LETTERS - 2).collect();
+    let name: String = whole.chars().take(MAX_LETTERS - 1 - version.chars().count()).collect();
     let is_cut = names::is_cut(written) || name != whole;
     let whole = format!("{}-{}", name.trim_matches('-'), version.trim_matches('-'));
     (whole.trim_matches('-').to_owned(), is_cut)

@@ -20,7 +20,7 @@ pub const HEADER: &str = "# Imported by Wireform; the descriptions are those of 
 const CHECKSUM: &str = "# Changes belong in `overlay.yaml`. Checksum: ";
 
 /// Maximum number of lines of a file, unless a single definition has more.
-const MOST_LINES: usize = 2500;
+const MAX_LINES: usize = 2500;
 
 /// Maximum length of a file name without its extension.
 const LONGEST_NAME: usize = 100;
@@ -172,7 +172,7 @@ struct Spread<'s> {
 impl Spread<'_> {
     /// Puts pieces that share `depth` steps into one file, or into several if they are too long.
     fn whole(&mut self, pieces: Vec<Piece>, depth: usize) {
-        if pieces.iter().map(|piece| piece.lines).sum::<usize>() <= MOST_LINES {
+        if pieces.iter().map(|piece| piece.lines).sum::<usize>() <= MAX_LINES {
             return self.file(pieces, depth);
         }
         let depth = common(&pieces, depth);
@@ -193,7 +193,7 @@ impl Spread<'_> {
         pieces.sort_by(|a, b| sorted(a).cmp(&sorted(b)));
         let (mut chunk, mut lines) = (Vec::new(), 0);
         for piece in pieces {
-            if lines + piece.lines > MOST_LINES && !chunk.is_empty() {
+            if lines + piece.lines > MAX_LINES && !chunk.is_empty() {
                 self.file(std::mem::take(&mut chunk), depth);
                 lines = 0;
             }

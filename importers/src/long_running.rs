@@ -12,7 +12,7 @@ use crate::definition::{Definition, Item};
 use crate::lowering::{text, texts};
 
 /// Properties of an operation.
-struct Known {
+struct OperationInfo {
     name: String,
     is_read: bool,
     /// Resource of its response.
@@ -22,7 +22,7 @@ struct Known {
     has_body: bool,
 }
 
-impl Known {
+impl OperationInfo {
     fn of(item: &Item) -> Option<Self> {
         let operation = item.operation()?;
         let answer = operation.response.as_ref().and_then(|response| response.0.ty.as_ref()?.name());
@@ -73,8 +73,8 @@ pub fn mark(items: &mut [Item]) {
 }
 
 fn find(items: &[Item]) -> Marks {
-    let operations: Vec<Known> = items.iter().filter_map(Known::of).collect();
-    let mut answered: BTreeMap<&str, Vec<&Known>> = BTreeMap::new();
+    let operations: Vec<OperationInfo> = items.iter().filter_map(OperationInfo::of).collect();
+    let mut answered: BTreeMap<&str, Vec<&OperationInfo>> = BTreeMap::new();
     for operation in &operations {
         if let Some(answer) = &operation.answer {
             answered.entry(answer).or_default().push(operation);
@@ -90,13 +90,14 @@ fn find(items: &[Item]) -> Marks {
     let mut marks = Marks::default();
     for item in items.iter().filter(|item| item.resource().is_some()) {
         let around = answered.get(item.name.as_str()).map(Vec::as_slice).unwrap_or_default();
-        let (reads, starts): (Vec<&Known>, Vec<&Known>) = around.iter().partition(|operation| operation.is_read);
+        let (reads, starts): (Vec<&OperationInfo>, Vec<&OperationInfo>) =
+            around.iter().partition(|operation| operation.is_read);
         let shape = Shape { item, resources: &resources, enums: &enums };
         let Some((work, by_name)) = shape.of_names().map(|it| (it, true)).or(shape.of_states().map(|it| (it, false)))
         else {
             continue;
         };
-        let polls: Vec<&Known> = reads
+        let polls: Vec<&OperationInfo> = reads
             .into_iter()
             .filter(|poll| !poll.has_body && if by_name { poll.required.len() == 1 } else { !poll.required.is_empty() })
             .filter(|poll| starts.iter().any(|start| poll.follows(start)))
@@ -107,14 +108,14 @@ fn find(items: &[Item]) -> Marks {
         let poll = Polls(texts(polls.iter().map(|poll| poll.name.as_str())));
         marks.resources.insert(item.name.clone(), LongRunning { poll, ..work });
         if !by_name && polls.len() > 1 {
-            marks.operations.extend(starts.iter().filter_map(|start| asks(start, &polls)));
+            marks.operations.extend(starts.iter().filter_map(|start| choose_poll(start, &polls)));
         }
     }
     marks
 }
 
 /// Returns which of several operations polls: the one that shares the most parameters with the starting one.
-fn asks(start: &Known, polls: &[&Known]) -> Option<(String, StartedDef)> {
+fn choose_poll(start: &OperationInfo, polls: &[&OperationInfo]) -> Option<(String, StartedDef)> {
     let fits = polls.iter().filter(|poll| poll.follows(start));
     let poll = fits.max_by_key(|poll| poll.required.len())?;
     Some((start.name.clone(), StartedDef { poll: text(Some(poll.name.as_str())), ..StartedDef::default() }))

@@ -61,7 +61,7 @@ impl Names {
     }
 
     /// Returns the value of `name:` for a name on the wire; `None` if its own form is free.
-    pub fn beside(
+    pub fn explicit_name(
         &mut self,
         wire: &str,
         casing: Casing,
@@ -144,14 +144,14 @@ pub fn given(name: &str) -> Result<String, Mistake> {
 /// Converts any text to a part of a file name or API name: lower-case letters, digits and single hyphens.
 pub fn kebab(text: &str) -> String {
     let whole = whole_kebab(text);
-    let Some((cut, rest)) = whole.split_at_checked(MOST_LETTERS) else { return whole.trim_matches('-').to_owned() };
+    let Some((cut, rest)) = whole.split_at_checked(MAX_LETTERS) else { return whole.trim_matches('-').to_owned() };
     // A word that does not fit is omitted, unless it is the first.
     let words = if rest.is_empty() || rest.starts_with('-') { None } else { cut.rsplit_once('-') };
     words.map_or(cut, |(words, _)| words).trim_matches('-').to_owned()
 }
 
 /// Maximum length of such a part.
-const MOST_LETTERS: usize = 40;
+const MAX_LETTERS: usize = 40;
 
 fn whole_kebab(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
@@ -160,7 +160,7 @@ fn whole_kebab(text: &str) -> String {
 
 /// Returns whether [`kebab`] truncates a text.
 pub fn is_cut(text: &str) -> bool {
-    whole_kebab(text).len() > MOST_LETTERS
+    whole_kebab(text).len() > MAX_LETTERS
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Value of a document with its location. A value of an unexpected kind is a loss, never a panic.
 
-mod told;
+mod report;
 
 use crate::Loss;
 use crate::value::Value;
 
-pub use told::{ELSEWHERE, Told};
+pub use report::{ELSEWHERE, Report};
 
 /// Value and its location.
 #[derive(Clone)]
@@ -16,13 +16,13 @@ pub struct Node<'d> {
     pub at: String,
     /// True if its alternatives are handled elsewhere.
     pub bare: bool,
-    told: &'d Told,
+    report: &'d Report,
 }
 
 impl<'d> Node<'d> {
     /// Creates the root node of a document.
-    pub fn root(value: &'d Value, told: &'d Told) -> Self {
-        Self { value, at: String::new(), bare: false, told }
+    pub fn root(value: &'d Value, report: &'d Report) -> Self {
+        Self { value, at: String::new(), bare: false, report }
     }
 
     /// Returns the node without its alternatives, which are handled separately.
@@ -33,45 +33,45 @@ impl<'d> Node<'d> {
     /// Creates a node for a child.
     pub fn below(&self, key: &str, value: &'d Value) -> Self {
         let key = crate::places::piece(key);
-        Self { value, at: format!("{}/{key}", self.at), bare: false, told: self.told }
+        Self { value, at: format!("{}/{key}", self.at), bare: false, report: self.report }
     }
 
     /// Reports that the whole value is lost, so that nothing in it is examined any more.
     pub fn whole_loss(&self, what: impl Into<String>) {
-        self.told.covered.borrow_mut().insert(self.at.clone());
+        self.report.covered.borrow_mut().insert(self.at.clone());
         self.loss(what);
     }
 
     /// Reports that the whole value is expressed differently, or is redundant.
     pub fn whole_note(&self, what: impl Into<String>) {
-        self.told.covered.borrow_mut().insert(self.at.clone());
+        self.report.covered.borrow_mut().insert(self.at.clone());
         self.note(what);
     }
 
     /// Reports a loss at this location. Other parts of the value are still examined.
     pub fn loss(&self, what: impl Into<String>) {
-        self.told.losses.borrow_mut().push(Loss { at: self.at.clone(), what: what.into() });
+        self.report.losses.borrow_mut().push(Loss { at: self.at.clone(), what: what.into() });
     }
 
     /// Reports a note at this location. Other parts of the value are still examined.
     pub fn note(&self, what: impl Into<String>) {
-        self.told.note(&self.at, what);
+        self.report.note(&self.at, what);
     }
 
     /// Reports a note once for all locations of the same kind.
     pub fn note_alike(&self, kind: &str, what: impl Into<String>) {
-        self.told.alike(kind, &self.at, what.into());
+        self.report.alike(kind, &self.at, what.into());
     }
 
     /// Reports a loss once for all locations of the same kind. Other parts of the value are still examined.
     pub fn loss_alike(&self, kind: &str, what: impl Into<String>) {
-        self.told.lost_alike(kind, &self.at, what.into());
+        self.report.lost_alike(kind, &self.at, what.into());
     }
 
     /// Reports once for all locations of the same kind that the whole value is lost.
     pub fn whole_loss_alike(&self, kind: &str, what: impl Into<String>) {
-        self.told.covered.borrow_mut().insert(self.at.clone());
-        self.told.lost_alike(kind, &self.at, what.into());
+        self.report.covered.borrow_mut().insert(self.at.clone());
+        self.report.lost_alike(kind, &self.at, what.into());
     }
 
     /// Reports that the item was renamed, if it was.
@@ -83,22 +83,22 @@ impl<'d> Node<'d> {
 
     /// Reports an error of the document.
     pub fn mistake(&self, problem: impl Into<String>) {
-        self.told.mistakes.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
+        self.report.mistakes.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
     }
 
     /// Marks the value as read.
     pub fn read(&self) {
-        self.told.read.borrow_mut().insert(std::ptr::from_ref(self.value));
+        self.report.read.borrow_mut().insert(std::ptr::from_ref(self.value));
     }
 
     /// Returns whether the value was read.
     pub fn is_read(&self) -> bool {
-        self.told.read.borrow().contains(&std::ptr::from_ref(self.value))
+        self.report.read.borrow().contains(&std::ptr::from_ref(self.value))
     }
 
     /// Marks the whole value as used.
     pub fn take(&self) {
-        self.told.whole.borrow_mut().insert(std::ptr::from_ref(self.value));
+        self.report.whole.borrow_mut().insert(std::ptr::from_ref(self.value));
     }
 
     /// Returns the text of the value and marks it as read.
@@ -109,7 +109,7 @@ impl<'d> Node<'d> {
 
     /// Returns whether the whole value was used.
     pub fn is_whole(&self) -> bool {
-        self.told.whole.borrow().contains(&std::ptr::from_ref(self.value))
+        self.report.whole.borrow().contains(&std::ptr::from_ref(self.value))
     }
 
     /// Returns a member, unless it is absent or null.
@@ -124,7 +124,7 @@ impl<'d> Node<'d> {
 
     /// Reports an error if the value is a reference to another document.
     fn is_elsewhere(&self) -> bool {
-        let reference = self.value.get("$ref").and_then(Value::text).filter(|_| self.told.has_extensions);
+        let reference = self.value.get("$ref").and_then(Value::text).filter(|_| self.report.has_extensions);
         let Some(reference) = reference.filter(|reference| !reference.starts_with('#')) else { return false };
         self.mistake(format!("`{}` {ELSEWHERE}", reference.escape_debug()));
         true
@@ -162,7 +162,7 @@ impl<'d> Node<'d> {
     /// Returns the value as a description in the form of schemas.
     pub fn as_prose(&self) -> Option<String> {
         let text = self.as_text()?;
-        crate::prose::markdown(text, self.told.address.as_deref())
+        crate::prose::markdown(text, self.report.address.as_deref())
     }
 
     /// Returns a text member, or the literal of a number.
@@ -196,11 +196,11 @@ impl<'d> Node<'d> {
 
     /// Returns a boolean member; false if it is absent.
     pub fn flag(&self, key: &str) -> bool {
-        self.said(key).unwrap_or(false)
+        self.optional_flag(key).unwrap_or(false)
     }
 
     /// Returns a boolean member.
-    pub fn said(&self, key: &str) -> Option<bool> {
+    pub fn optional_flag(&self, key: &str) -> Option<bool> {
         self.get(key)?.as_flag()
     }
 
@@ -270,7 +270,7 @@ impl<'d> Node<'d> {
             return;
         }
         for (key, value) in self.expect(found, "an object").into_iter().flatten() {
-            let is_known = self.told.has_extensions && key.starts_with("x-");
+            let is_known = self.report.has_extensions && key.starts_with("x-");
             if !is_known && !known.contains(&key.as_str()) {
                 self.below(key, value).whole_loss("left out: it has no place in a schema");
             }

@@ -16,11 +16,11 @@ mod limits;
 mod media;
 mod members;
 mod operations;
-mod own;
 mod paging;
 mod parameters;
 mod paths;
 mod references;
+mod reimport;
 mod resources;
 mod scalars;
 mod security;
@@ -34,7 +34,7 @@ mod tests;
 
 use wireform_codegen::schema::resource::UnknownMembers;
 
-use crate::node::{Node, Told};
+use crate::node::{Node, Report};
 use crate::value::Value;
 use crate::{Import, Mistake, Options, Overlay, files, names, unread};
 use importer::Importer;
@@ -64,14 +64,14 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     options.check_size(text)?;
     let (mut value, remarks) = document::read(text.trim_start_matches('\u{feff}'), options)?;
     if value.get("x-wireform-api").is_some() {
-        value = own::plain(value);
+        value = reimport::plain(value);
     }
-    let mut told = Told::with_extensions();
+    let mut report = Report::with_extensions();
     if value.get("x-wireform-api").is_none() {
-        told = told.with_descriptions_at(servers::address(&value));
+        report = report.with_descriptions_at(servers::address(&value));
     }
-    let root = Node::root(&value, &told);
-    remarks.report(&told);
+    let root = Node::root(&value, &report);
+    remarks.report(&report);
     check(&root)?;
     let name = options.name.map_or_else(|| api::name(&root), names::given)?;
     let mut importer = Importer::new(&root);
@@ -81,7 +81,7 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     let mut api = api::write(&mut importer, &name, errors.as_deref());
     let default = if importer.own { UnknownMembers::Ignore } else { UnknownMembers::Preserve };
     api.unknown_members = options.unknown_members(default);
-    if let Some(mistake) = told.mistake() {
+    if let Some(mistake) = report.mistake() {
         return Err(mistake);
     }
     if !importer.own {
@@ -89,13 +89,13 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
         if !options.keeps_unreferenced {
             let names = overlay.map(Overlay::words).unwrap_or_default();
             let out = importer.lowering.leave_out_unreferenced(&api, &names);
-            resources::leave_out(&importer, &told, &out);
+            resources::leave_out(&importer, &report, &out);
         }
-        unread::tell(&root, &told, &[]);
+        unread::tell(&root, &report, &[]);
     }
     let (items, counts) = importer.lowering.finish(&api);
     let files = files::all(&api, &items, overlay)?;
-    let (losses, notes) = told.into_sorted();
+    let (losses, notes) = report.into_sorted();
     Ok(Import { api: name, files, losses, notes, counts })
 }
 

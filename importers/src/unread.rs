@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::node::{Node, Told};
+use crate::node::{Node, Report};
 use crate::value::Value;
 
 /// Keys with information for people, and not about the wire format.
@@ -65,9 +65,9 @@ enum Found {
 }
 
 /// Reports every unread part of the document as omitted, except for the publisher's information at the top level.
-pub fn tell(root: &Node<'_>, told: &Told, publisher: &[&str]) {
-    let covered = told.covered();
-    Walk { told, covered: &covered, publisher }.visit(root, "", Stands::Word);
+pub fn tell(root: &Node<'_>, report: &Report, publisher: &[&str]) {
+    let covered = report.covered();
+    Walk { report, covered: &covered, publisher }.visit(root, "", Stands::Word);
 }
 
 /// Context of a value.
@@ -82,7 +82,7 @@ enum Stands {
 }
 
 struct Walk<'w> {
-    told: &'w Told,
+    report: &'w Report,
     /// Locations whose whole value is already reported as omitted.
     covered: &'w HashSet<String>,
     /// Top-level keys about the publisher.
@@ -140,7 +140,7 @@ impl<'w> Walk<'w> {
         if node.at.starts_with("/components/") && node.at.matches('/').count() == 3 {
             node.whole_note("left out: nothing refers to it");
         } else if stands != Stands::Name && (ABOUT.contains(&key) || key.starts_with("x-")) {
-            self.told.often(key, &node.at);
+            self.report.often(key, &node.at);
         } else {
             node.whole_loss("left out: it means nothing to a schema where it stands");
         }

@@ -6,7 +6,7 @@ use wireform_codegen::schema::file::File;
 
 use super::importer::Importer;
 use super::members::{self, Side};
-use super::{addresses, methods, mistake, profile, resources, scopes};
+use super::{methods, mistake, profile, resources, scopes, urls};
 use crate::Mistake;
 use crate::lowering::{Place, text, texts};
 use crate::names::{self, Names};
@@ -79,7 +79,7 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<File, Mistake> {
         profile: Some(profile::profile()),
         ..File::default()
     };
-    addresses::write(document, &mut file)?;
+    urls::write(document, &mut file)?;
     Ok(file)
 }
 
@@ -109,7 +109,7 @@ fn parameters<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<(&'d 
             continue;
         }
         importer.lowering.counts.global_parameters += 1;
-        let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
+        let name = taken.explicit_name(wire, Casing::Member, "parameter", names::parameter);
         node.note_name(name.as_deref());
         let place = Place {
             bucket: "parameters".to_owned(),

@@ -27,7 +27,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, 
     if let Some(name) = request.get("parameterName") {
         name.whole_note("left out: what a method is sent is called `body`");
     }
-    let (form, doc) = held(importer, &request, &place);
+    let (form, doc) = body_type(importer, &request, &place);
     let patches = path.method == "PATCH" && !importer.wraps_data && is_resource(importer, &request);
     let mode = patches.then_some(BodyMode::MergePatch);
     Some(Body { ty: Some(form.ty), encoding: form.encoding.map(Into::into), doc, mode, ..Body::default() })
@@ -49,7 +49,7 @@ pub fn response<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place,
         });
     }
     let place = Place { name: format!("{}Response", place.name), ..place.clone() };
-    let (form, doc) = held(importer, &response, &place);
+    let (form, doc) = body_type(importer, &response, &place);
     Some(Response { ty: Some(form.ty), encoding: form.encoding.map(Into::into), doc, ..Response::default() })
 }
 
@@ -80,13 +80,13 @@ fn is_raw(importer: &Importer<'_>, body: &Node<'_>) -> bool {
 }
 
 /// Returns the type of a body and its description.
-fn held<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> (Form, Option<Text>) {
+fn body_type<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> (Form, Option<Text>) {
     let form = types::form(importer, node, place, 0);
     resources::write_inline(importer);
     if let Some(format) = form.format {
         node.loss(format!("`format: {}` is left out: it is for members", format.word()));
     }
-    let doc = form.said(node.prose("description"));
+    let doc = form.combined_doc(node.prose("description"));
     let form = if importer.wraps_data { wrapped(importer, form, place) } else { form };
     (form, text(doc.filter(|_| !node.has("properties") && !node.has("enum"))))
 }

@@ -61,7 +61,7 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Named<Sh
         }
         let doc = docs.get(index).and_then(Node::as_prose);
         let is_deprecated = obsolete.get(index).and_then(Node::as_flag) == Some(true);
-        let name = taken.beside(&wire, Casing::Type, "value", names::ident);
+        let name = taken.explicit_name(&wire, Casing::Type, "value", names::ident);
         item.note_name(name.as_deref());
         let deprecated = deprecated(is_deprecated);
         let value = EnumValue { doc: text(doc), name: text(name), deprecated, ..EnumValue::default() };

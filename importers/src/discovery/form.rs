@@ -40,7 +40,7 @@ impl Form {
     }
 
     /// Returns the combined description of the value, of an inlined schema and of the elements.
-    pub fn said(&self, own: Option<String>) -> Option<String> {
+    pub fn combined_doc(&self, own: Option<String>) -> Option<String> {
         let whole = match (own, &self.doc) {
             (Some(own), Some(doc)) if !own.contains(doc.as_str()) => Some(joined(&own, doc)),
             (own, doc) => own.or_else(|| doc.clone()),

@@ -57,7 +57,7 @@ pub fn parameter<'d>(
     let mut parameter = member(importer, node, place, name, side).into_parameter();
     if side == Side::Query {
         parameter.required = flag(node.flag("required"));
-    } else if node.said("required") == Some(false) {
+    } else if node.optional_flag("required") == Some(false) {
         node.note("`required` is left out: what stands in a path is always there");
     }
     parameter
@@ -80,7 +80,7 @@ fn member<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, name:
 
 fn doc(node: &Node<'_>, form: &Form) -> Option<String> {
     let own = node.prose("description");
-    form.said(own)
+    form.combined_doc(own)
 }
 
 /// Restricts the type of a parameter to a single value, or a list of them in the query.

@@ -130,7 +130,7 @@ pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
 fn standard(document: &Node<'_>) -> Names {
     let mut taken = Names::default();
     for (wire, _) in document.objects("parameters") {
-        taken.beside(wire, Casing::Member, "parameter", names::parameter);
+        taken.explicit_name(wire, Casing::Member, "parameter", names::parameter);
     }
     taken
 }
@@ -159,7 +159,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Me
     let (shadowed, taken) = (shadowed(document), standard(document));
     for method in methods {
         method.node.only(&KEYS);
-        told(&method.node);
+        report_unsupported(&method.node);
         let Some(path) = &method.path else { continue };
         let group = method.name.split('.').next().filter(|group| *group != method.name);
         let group = group.map(names::kebab).filter(|group| !group.is_empty());
@@ -183,7 +183,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Me
 }
 
 /// Reports what a method contains and its operation does not.
-fn told(node: &Node<'_>) {
+fn report_unsupported(node: &Node<'_>) {
     if node.flag("etagRequired") {
         node.loss("`etagRequired` is left out: which condition a request must have is not said");
     }
@@ -265,7 +265,7 @@ fn parameters<'d>(
         importer.lowering.counts.parameters += 1;
         importer.lowering.counts.required_parameters += usize::from(parameter.flag("required"));
         importer.lowering.counts.repeated_parameters += usize::from(parameter.flag("repeated") && query);
-        let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
+        let name = taken.explicit_name(wire, Casing::Member, "parameter", names::parameter);
         parameter.note_name(name.as_deref());
         let place = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         let parameter = members::parameter(importer, &parameter, &place, name, side);
@@ -279,7 +279,7 @@ fn parameters<'d>(
         let parameter = Parameter {
             ty: TypeExpr::named("string"),
             doc: text(Some("A part of the name in the path.")),
-            name: text(taken.beside(variable, Casing::Member, "parameter", names::parameter)),
+            name: text(taken.explicit_name(variable, Casing::Member, "parameter", names::parameter)),
             ..Parameter::default()
         };
         in_path.push(variable, parameter);

@@ -24,16 +24,16 @@ pub fn pages(importer: &Importer<'_>, node: &Node<'_>, place: &Place, query: &Na
         let found = of.get(name);
         found.is_some_and(|it| it.text("type") == Some(ty) && !it.flag("repeated") && !it.has("enum"))
     };
-    let answer = node.child("response")?;
-    let id = answer.text("$ref")?;
+    let response = node.child("response")?;
+    let id = response.text("$ref")?;
     let Some(Target::Resource(resource)) = importer.targets.get(id) else { return None };
-    let answer = importer.schemas.get(id)?.get("properties")?;
-    let next = answer.get("nextPageToken").filter(|next| !next.has("format"));
+    let response = importer.schemas.get(id)?.get("properties")?;
+    let next = response.get("nextPageToken").filter(|next| !next.has("format"));
     let takes = |name: &str, ty: &str| query.get(name).is_some() && is(&parameters, name, ty);
-    if !takes("pageToken", "string") || next.is_none() || !is(&answer, "nextPageToken", "string") {
+    if !takes("pageToken", "string") || next.is_none() || !is(&response, "nextPageToken", "string") {
         return None;
     }
-    let items = items(&answer, place).filter(|name| is_collection(importer, resource, name))?;
+    let items = items(&response, place).filter(|name| is_collection(importer, resource, name))?;
     Some(Pages {
         size: text(SIZES.into_iter().find(|size| takes(size, "integer"))),
         token: text(Some("pageToken")),
@@ -50,8 +50,8 @@ fn is_collection(importer: &Importer<'_>, resource: &str, member: &str) -> bool 
 
 /// Returns the collection of the response: the only list of resources, the one named like the group of the operation,
 /// or the only list or map.
-fn items<'d>(answer: &Node<'d>, place: &Place) -> Option<&'d str> {
-    let members = answer.members();
+fn items<'d>(response: &Node<'d>, place: &Place) -> Option<&'d str> {
+    let members = response.members();
     let all = |is: fn(&Node<'_>) -> bool| -> Vec<&'d str> {
         members.iter().filter(|(_, member)| is(member)).map(|(name, _)| *name).collect()
     };

@@ -108,7 +108,7 @@ fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, doc
     let mut taken = Names::with(&["unknown_members"]);
     for (wire, field) in node.objects("properties") {
         importer.lowering.counts.properties += 1;
-        let name = taken.beside(wire, Casing::Member, "member", names::ident);
+        let name = taken.explicit_name(wire, Casing::Member, "member", names::ident);
         field.note_name(name.as_deref());
         let inner = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         resource.fields.push(wire, members::field(importer, &field, &inner, name));
@@ -138,7 +138,7 @@ fn rest<'d>(importer: &mut Importer<'d>, more: &Node<'d>, place: &Place, taken: 
     let rest = RestDef {
         ty: form.ty,
         doc: text(doc),
-        name: text(taken.beside("rest", Casing::Member, "member", names::ident)),
+        name: text(taken.explicit_name("rest", Casing::Member, "member", names::ident)),
         encoding: form.encoding.map(Into::into),
         format: form.format.map(Into::into),
         ..RestDef::default()

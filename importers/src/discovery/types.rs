@@ -161,7 +161,7 @@ pub fn element<'d>(
     });
     // An object or an enum carries its own description.
     let is_named = element.has("properties") || element.has("enum");
-    let said = form.said(said).filter(|_| !is_named);
+    let said = form.combined_doc(said).filter(|_| !is_named);
     Form { doc: None, element_doc: said, ..form }
 }
 

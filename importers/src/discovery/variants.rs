@@ -36,12 +36,12 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) {
             one.whole_loss("left out: a value and a schema belong here");
             continue;
         };
-        let Some(name) = held(importer, &one, id, member, value) else { continue };
+        let Some(name) = variant_resource(importer, &one, id, member, value) else { continue };
         if !seen.insert(value) {
             one.whole_loss("left out: another variant has the same value");
             continue;
         }
-        let code = taken.beside(value, Casing::Type, "variant", names::ident);
+        let code = taken.explicit_name(value, Casing::Type, "variant", names::ident);
         one.note_name(code.as_deref());
         let variant = VariantDef { ty: TypeExpr::named(name), name: text(code), ..VariantDef::default() };
         variants.push(value, Variant(variant));
@@ -63,17 +63,18 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) {
 }
 
 /// Returns the resource of a variant, if its member can have the value.
-fn held(importer: &Importer<'_>, one: &Node<'_>, id: &str, member: &str, value: &str) -> Option<String> {
+fn variant_resource(importer: &Importer<'_>, one: &Node<'_>, id: &str, member: &str, value: &str) -> Option<String> {
     let target = importer.targets.get(id).cloned().zip(importer.schemas.get(id));
     let Some((Target::Resource(name), schema)) = target else {
         one.whole_loss(format!("left out: `{}` is no schema with members", id.escape_debug()));
         return None;
     };
-    let told = schema.child("properties").and_then(|properties| properties.child(member));
-    let fits = told.is_none_or(|told| {
-        let listed = told.list("enum");
+    let discriminator = schema.child("properties").and_then(|properties| properties.child(member));
+    let fits = discriminator.is_none_or(|discriminator| {
+        let listed = discriminator.list("enum");
         let is_listed = listed.iter().any(|own| own.value.text() == Some(value));
-        told.text("type") == Some("string") && if told.has("enum") { is_listed } else { !told.has("format") }
+        discriminator.text("type") == Some("string")
+            && if discriminator.has("enum") { is_listed } else { !discriminator.has("format") }
     });
     if !fits {
         one.whole_loss(format!("left out: `{}` of the schema cannot have this value", member.escape_debug()));

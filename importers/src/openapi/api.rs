@@ -7,7 +7,7 @@ use wireform_codegen::schema::types::TypeExpr;
 use super::importer::Importer;
 use super::mistake;
 use super::view::view;
-use super::{own, servers};
+use super::{reimport, servers};
 use crate::Mistake;
 use crate::lowering::text;
 use crate::names;
@@ -32,17 +32,17 @@ const KEYS: [&str; 12] = [
 /// Returns the name of the API: its title, without generic words.
 pub fn name(root: &Node<'_>) -> Result<String, Mistake> {
     let info = root.get("info").ok_or_else(|| mistake("/info", "the `info` of the API is missing"))?;
-    if let Some(name) = own::name(root).filter(|name| is_name(name)) {
+    if let Some(name) = reimport::name(root).filter(|name| is_name(name)) {
         return Ok(name.to_owned());
     }
     let title = info.text("title").ok_or_else(|| mistake("/info/title", "the title of the API is missing"))?;
     let (name, is_whole) = of_title(title);
     if !is_whole {
         let title = title.escape_debug();
-        let told = format!(
+        let report = format!(
             "the API is called `{name}`, without some letters of its title `{title}`; `--name` gives it another name"
         );
-        info.get("title").iter().for_each(|title| title.note(told.as_str()));
+        info.get("title").iter().for_each(|title| title.note(report.as_str()));
     }
     if is_name(&name) {
         Ok(name)
@@ -118,11 +118,11 @@ pub fn write(importer: &mut Importer<'_>, name: &str, errors: Option<&str>) -> F
         file.doc = text(info.prose("description").or_else(|| info.prose("summary")));
     }
     servers::write(root, importer.own, &mut file);
-    file.errors = if importer.own { own::errors(root) } else { errors.map(|body| self::errors(importer, body)) };
+    file.errors = if importer.own { reimport::errors(root) } else { errors.map(|body| self::errors(importer, body)) };
     look_through(root, importer.own);
     if importer.own {
-        own::api(root, &mut file);
-        own::standard(importer, &mut file);
+        reimport::api(root, &mut file);
+        reimport::standard(importer, &mut file);
     } else {
         // JSON Schema distinguishes empty lists from absent ones.
         file.presence = Some(Presence::Explicit.into());

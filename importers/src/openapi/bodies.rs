@@ -1,10 +1,10 @@
 //! Bodies of requests and responses.
 
-mod answers;
 mod errors;
 mod headers;
 mod json_patch;
 mod request;
+mod responses;
 mod successes;
 
 use std::collections::BTreeMap;
@@ -23,9 +23,9 @@ use crate::inner::Inner;
 use crate::lowering::{Key, Place};
 use crate::names::{self, Names};
 use crate::node::Node;
-pub use answers::{Answers, answers};
 pub use errors::errors;
 pub use request::request;
+pub use responses::{Responses, responses};
 
 /// Returns the place of the contents of an alternative.
 fn alternative_place(place: &Place, content: &Content<'_>, several: bool, what: &str) -> Place {
@@ -65,7 +65,7 @@ fn element<'d>(importer: &mut Importer<'d>, content: &Content<'d>, form: &Form<'
 }
 
 /// Counts the uses of each resource as an error body.
-pub fn count<'f>(all: impl Iterator<Item = &'f Answers<'f>>) -> BTreeMap<String, usize> {
+pub fn count<'f>(all: impl Iterator<Item = &'f Responses<'f>>) -> BTreeMap<String, usize> {
     let mut often = BTreeMap::new();
     for answers in all {
         for failure in &answers.errors {

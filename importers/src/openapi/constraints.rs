@@ -2,7 +2,7 @@
 
 mod foreign;
 
-pub use foreign::told as foreign;
+pub use foreign::report as foreign;
 
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value as Written};

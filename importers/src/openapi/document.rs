@@ -3,7 +3,7 @@
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, UnknownTag};
 
-use crate::node::{Node, Told};
+use crate::node::{Node, Report};
 use crate::places::{self, Place};
 use crate::value::Value;
 use crate::{Mistake, Options};
@@ -19,10 +19,10 @@ pub struct Remarks {
 
 impl Remarks {
     /// Reports all of them.
-    pub fn report(&self, told: &Told) {
-        self.unknown_tags.iter().for_each(|tag| unknown_tag(told, tag));
+    pub fn report(&self, report: &Report) {
+        self.unknown_tags.iter().for_each(|tag| unknown_tag(report, tag));
         if let Some(((line, column), problem)) = &self.leniency {
-            told.note(
+            report.note(
                 "",
                 format!(
                     "the document is read as PyYAML and libyaml read it: YAML itself does not allow what stands at line \
@@ -48,9 +48,10 @@ pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, Remarks), Mista
     }
     let mut sink = Sink::new();
     let document = yaml::parse_document(0, text, options.max_bytes, &mut sink);
-    let told = sink.into_sorted().into_iter().next();
-    let Some(document) = document.filter(|_| told.is_none()) else {
-        let (at, problem) = told.map_or((0, "nothing is in it".to_owned()), |told| (told.span.start, told.message));
+    let report = sink.into_sorted().into_iter().next();
+    let Some(document) = document.filter(|_| report.is_none()) else {
+        let (at, problem) =
+            report.map_or((0, "nothing is in it".to_owned()), |report| (report.span.start, report.message));
         let (line, column) = places::line_and_column(text, at as usize);
         return Err(Mistake::Yaml { line, column, problem });
     };
@@ -60,7 +61,7 @@ pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, Remarks), Mista
 }
 
 /// Reports an unknown tag, which may affect how its value is to be parsed.
-fn unknown_tag(told: &Told, UnknownTag { name, path, count }: &UnknownTag) {
+fn unknown_tag(report: &Report, UnknownTag { name, path, count }: &UnknownTag) {
     let at: String = path.iter().map(|key| format!("/{}", places::piece(key))).collect();
     let others = match count {
         0 | 1 => String::new(),
@@ -68,7 +69,7 @@ fn unknown_tag(told: &Told, UnknownTag { name, path, count }: &UnknownTag) {
         more => format!(", here and in {} other places", more - 1),
     };
     let name = name.escape_debug();
-    told.loss(&at, format!("the tag `{name}` means nothing here, and its value is read as if it had none{others}"));
+    report.loss(&at, format!("the tag `{name}` means nothing here, and its value is read as if it had none{others}"));
 }
 
 /// Returns whether a document was generated from a schema.

@@ -22,7 +22,7 @@ enum Part {
 }
 
 /// Reports the `encoding` of the parts of a body: a note if it is the supported one, otherwise a loss.
-pub fn told(root: &Node<'_>, body: &Node<'_>, media: Media, brackets: bool) {
+pub fn report(root: &Node<'_>, body: &Node<'_>, media: Media, brackets: bool) {
     if brackets && matches!(media, Media::Form | Media::Parts) {
         all_in_brackets(root, body);
     }
@@ -78,7 +78,7 @@ fn one(node: &Node<'_>, part: Part, media: Media, (brackets, is_json_list): (boo
     if media == Media::Form && node.flag("allowReserved") {
         node.note("`allowReserved` is left out: who reads a form takes both");
     }
-    let (style, explode) = (node.text("style"), node.said("explode"));
+    let (style, explode) = (node.text("style"), node.optional_flag("explode"));
     if is_json_list {
         // The list is a single part, whatever its style.
         let _ = node.text("contentType");

@@ -16,7 +16,7 @@ use wireform_codegen::schema::yaml::Node as Yaml;
 use super::constraints;
 use super::form::Form;
 use super::importer::{Importer, Shared};
-use super::own;
+use super::reimport;
 use super::scalars;
 use super::view::View;
 use crate::inner::Inner;
@@ -85,7 +85,7 @@ pub fn write<'d>(
         limits::foreign(view);
     }
     if listed.iter().all(|one| one.number != Some("any")) {
-        limits::told(view, &wires, listed.iter().all(|one| one.number.is_none()));
+        limits::report_violated(view, &wires, listed.iter().all(|one| one.number.is_none()));
     }
     let number = listed.first().and_then(|one| one.number).and_then(EnumType::from_word);
     let mut definition = EnumDef {
@@ -105,7 +105,7 @@ pub fn write<'d>(
     }
     let name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
     if let Some(node) = view.nodes.first().filter(|_| importer.own) {
-        own::enumeration(node, &mut definition);
+        reimport::enumeration(node, &mut definition);
     }
     importer.lowering.add(place, name.clone(), definition);
     let wires = listed.iter().map(|one| one.wire.to_string()).collect();
@@ -122,19 +122,19 @@ fn values(own: bool, view: &View<'_>, listed: &[Listed<'_>]) -> Named<Short<Enum
     for one in listed {
         let wanted = one.name.as_deref().filter(|name| names::form(name, Casing::Type).is_some());
         if own {
-            values.push(one.wire.as_ref(), one.said.clone().into());
+            values.push(one.wire.as_ref(), one.details.clone().into());
             continue;
         }
         let name = match wanted.and_then(|wanted| taken.free(wanted, Casing::Type, names::ident)) {
             Some(given) => Some(given).filter(|given| !is_own(&one.wire, given)),
             None => {
                 let fallback = if one.wire.is_empty() { "empty" } else { "value" };
-                let name = taken.beside(&one.wire, Casing::Type, fallback, names::ident);
+                let name = taken.explicit_name(&one.wire, Casing::Type, fallback, names::ident);
                 name.iter().for_each(|name| note_name(view, &one.wire, name));
                 name
             }
         };
-        values.push(one.wire.as_ref(), EnumValue { name: text(name), ..one.said.clone() }.into());
+        values.push(one.wire.as_ref(), EnumValue { name: text(name), ..one.details.clone() }.into());
     }
     values
 }

@@ -5,7 +5,7 @@ use wireform_codegen::schema::types::TypeExpr;
 use crate::inner::Inner;
 use crate::lowering::Constraints;
 use crate::node::Node;
-use crate::openapi::view::Said;
+use crate::openapi::view::Description;
 
 /// Kind of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,9 +28,9 @@ pub struct Form<'d> {
     /// True if null is allowed.
     pub nullable: bool,
     /// Description of the value.
-    pub doc: Option<Said<'d>>,
+    pub doc: Option<Description<'d>>,
     /// Description of the elements.
-    pub element_doc: Option<Said<'d>>,
+    pub element_doc: Option<Description<'d>>,
     /// Nodes with its default, its example and other annotations.
     pub nodes: Vec<Node<'d>>,
     /// Node with the default of the type itself.

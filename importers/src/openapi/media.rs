@@ -129,7 +129,7 @@ impl<'d> Content<'d> {
     }
 
     /// Returns the media types, unless JSON is the only one.
-    pub fn said(&self) -> Option<Vec<String>> {
+    pub fn media_types(&self) -> Option<Vec<String>> {
         let said = self.types.iter().any(|media| *media != "application/json");
         said.then(|| self.types.iter().map(|media| (*media).to_owned()).collect())
     }
@@ -179,12 +179,12 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
             continue;
         };
         if !own {
-            encoding::told(root, inner, media, brackets);
+            encoding::report(root, inner, media, brackets);
         }
         let is_raw = matches!(media, Media::Text | Media::Bytes);
         let of_same = new(written, inner, media);
         if !found.iter().any(|content| content.is_of(&of_same)) {
-            if !several || !is_apart((said_first, &found), stands_for(written, media), inner, is_raw) {
+            if !several || !is_distinct((said_first, &found), stands_for(written, media), inner, is_raw) {
                 inner.whole_loss("left out: another media type has another schema, or is written in another way");
                 continue;
             }
@@ -194,7 +194,7 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
             as_it_is(written, inner);
         }
         let Some(content) = found.iter_mut().find(|content| content.is_of(&of_same)) else { continue };
-        content.join(of_same, said(written, inner, media));
+        content.join(of_same, media_type_to_write(written, inner, media));
     }
     found
 }
@@ -206,7 +206,7 @@ fn essence(text: &str) -> String {
 
 /// Returns whether a media type is distinct from the previous ones and from the preferred first one, and not just
 /// another representation of the same content.
-fn is_apart((first, found): (Option<&str>, &[Content<'_>]), said: &str, inner: &Node<'_>, is_raw: bool) -> bool {
+fn is_distinct((first, found): (Option<&str>, &[Content<'_>]), said: &str, inner: &Node<'_>, is_raw: bool) -> bool {
     let own = essence(said);
     let is_taken =
         found.iter().flat_map(|content| &content.types).copied().chain(first).any(|known| essence(known) == own);
@@ -253,7 +253,7 @@ fn stands_for(written: &str, media: Media) -> &str {
 }
 
 /// Returns the media type to write, and reports if it is narrower than that of the document.
-fn said<'d>(written: &'d str, inner: &Node<'_>, media: Media) -> &'d str {
+fn media_type_to_write<'d>(written: &'d str, inner: &Node<'_>, media: Media) -> &'d str {
     if media == Media::Text && is_range(written) {
         inner.loss("is taken as `text/plain`: a text that could be of any media type is taken as it is");
     }

@@ -11,9 +11,9 @@ use super::constraints::{is_within, literal};
 use super::enums;
 use super::form::Form;
 use super::importer::Importer;
-use super::own;
+use super::reimport;
 use super::types;
-use super::view::Said;
+use super::view::Description;
 use crate::inner::Inner;
 use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text};
 use crate::node::Node;
@@ -39,11 +39,11 @@ pub fn field<'d>(
     if let (true, true, Some(node)) = (read_only, required, nodes.first()) {
         node.note(ONLY_THE_SERVER);
     }
-    beside(&form, &mut member);
+    add_keys(&form, &mut member);
     member.deprecated = deprecated(form.flag("deprecated"));
     let xml = importer.elements.member(wire, (&form.ty, form.is_element()), nodes);
     if let Some(node) = nodes.first().filter(|_| importer.own) {
-        return Field { xml, ..own::field(node, member) };
+        return Field { xml, ..reimport::field(node, member) };
     }
     let word = match (read_only, write_only) {
         (true, _) => Some(BehaviorWord::OutputOnly),
@@ -61,14 +61,14 @@ pub fn field<'d>(
 
 /// Returns the combined description of the value and its elements.
 pub fn doc(form: &Form<'_>) -> Option<String> {
-    match (form.doc.as_ref().and_then(Said::text), form.element_doc.as_ref().and_then(Said::text)) {
+    match (form.doc.as_ref().and_then(Description::text), form.element_doc.as_ref().and_then(Description::text)) {
         (Some(own), Some(elements)) if own != elements => Some(joined(&own, &format!("Each element: {elements}"))),
         (own, elements) => own.or(elements),
     }
 }
 
 /// Adds the default, the constraints and an example.
-pub fn beside(form: &Form<'_>, member: &mut Member) {
+pub fn add_keys(form: &Form<'_>, member: &mut Member) {
     match &form.keys.constant {
         None => member.default = default(form).map(Raw),
         // A constant has the same value if it is absent.

@@ -8,10 +8,10 @@ use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::operation::Response;
 use wireform_codegen::schema::shape::Short;
 
-use super::bodies::{self, Answers};
+use super::bodies::{self, Responses};
 use super::importer::Importer;
 use super::paths::{self, Found, Path};
-use super::{own, paging, parameters, servers};
+use super::{paging, parameters, reimport, servers};
 use crate::lowering::{Place, deprecated, text};
 use crate::names;
 use crate::node::Node;
@@ -39,7 +39,7 @@ struct Half<'d> {
     method: String,
     place: Place,
     body: Operation,
-    answers: Answers<'d>,
+    answers: Responses<'d>,
 }
 
 /// Writes every operation whose path can be expressed; returns the resource of most errors.
@@ -53,7 +53,8 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     for found in all {
         found.node.only(&KEYS);
         servers::own_servers(&servers, &found.node);
-        let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| own::path(&importer.root, found.path));
+        let template =
+            found.node.text_if("x-wireform-path").unwrap_or_else(|| reimport::path(&importer.root, found.path));
         let in_braces = paths::without_colons(template).filter(|_| !importer.own);
         if let Some(template) = &in_braces {
             found.node.note(format!("the path is `{template}`: a segment that begins with a colon is a variable"));
@@ -82,13 +83,13 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     }
     without_operations(&items, &halves);
     let often = bodies::count(halves.iter().map(|half| &half.answers));
-    let own = || own::errors(&root).and_then(|errors| errors.body.name().map(str::to_owned));
+    let own = || reimport::errors(&root).and_then(|errors| errors.body.name().map(str::to_owned));
     let shared =
         if importer.own { own() } else { often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone()) };
     for mut half in halves {
         half.body.errors = bodies::errors(half.answers.errors, shared.as_deref(), importer.own);
         if importer.own {
-            own::operation(&root, &half.node, &half.method, &mut half.body);
+            reimport::operation(&root, &half.node, &half.method, &mut half.body);
         }
         importer.security.of_operation(&half.node, &mut half.body);
         importer.lowering.add(&half.place, half.name, half.body);
@@ -134,7 +135,7 @@ fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half
     let node = &found.node;
     let parameters = parameters::write(importer, found, path, &parts);
     let request = bodies::request(importer, found, &parts);
-    let mut answers = bodies::answers(importer, found, &parts);
+    let mut answers = bodies::responses(importer, found, &parts);
     let mut body = Operation {
         doc: text(doc(found)),
         http: path.http.clone(),
@@ -174,11 +175,13 @@ fn put_responses(body: &mut Operation, mut responses: Named<Short<Response>>) {
 
 /// Returns the summary and the description, which may continue the summary.
 fn doc(found: &Found<'_>) -> Option<String> {
-    let said = |key: &str| {
+    let prose = |key: &str| {
         let own = found.node.prose(key);
         own.or_else(|| found.item.prose(key))
     };
-    let (Some(summary), description) = (said("summary"), said("description")) else { return said("description") };
+    let (Some(summary), description) = (prose("summary"), prose("description")) else {
+        return prose("description");
+    };
     let ended = |text: &str| text.ends_with(['.', '!', '?', ':', ';']);
     let bare = summary.trim_end_matches('.');
     Some(match description {

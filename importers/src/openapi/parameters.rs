@@ -15,7 +15,7 @@ use super::form::Form;
 use super::importer::Importer;
 use super::paths::{Found, Path};
 use super::resources;
-use super::{enums, members, own};
+use super::{enums, members, reimport};
 use crate::inner::Inner;
 use crate::lowering::{Member, Place, deprecated, flag, text};
 use crate::names::{self, Names};
@@ -99,7 +99,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
         if let Some(own) = node.text_if("x-wireform-key").filter(|_| importer.own) {
             key = own.to_owned();
         }
-        let name = taken.beside(&key, Casing::Member, "parameter", names::parameter);
+        let name = taken.explicit_name(&key, Casing::Member, "parameter", names::parameter);
         if let Some(name) = name.as_deref().filter(|_| !importer.own) {
             node.note(names::called(name));
         }
@@ -121,7 +121,7 @@ fn constants(path: &Path, taken: &mut Names) -> Named<Parameter> {
     for (key, value) in &path.constants {
         let parameter = Parameter {
             ty: TypeExpr::named("string"),
-            name: text(taken.beside(key, Casing::Member, "parameter", names::parameter)),
+            name: text(taken.explicit_name(key, Casing::Member, "parameter", names::parameter)),
             required: flag(true),
             constant: Some(crate::value::Value::Text(value.clone()).to_raw()),
             ..Parameter::default()
@@ -195,7 +195,7 @@ fn undeclared(found: &Found<'_>, path: &Path, taken: &mut Names, all: &mut Param
         }
         let name = name.escape_debug();
         found.node.note(format!("`{name}` of the path becomes a text: no parameter says what it is"));
-        let name = text(taken.beside(variable, Casing::Member, "parameter", names::parameter));
+        let name = text(taken.explicit_name(variable, Casing::Member, "parameter", names::parameter));
         let parameter = Parameter { ty: TypeExpr::named("string"), name, ..Parameter::default() };
         all.path.insert(variable, parameter);
     }
@@ -233,7 +233,7 @@ pub fn parameter<'d>(
     location: &str,
 ) -> Parameter {
     // The style is examined where the type is known.
-    let _ = (node.text("style"), node.said("explode"));
+    let _ = (node.text("style"), node.optional_flag("explode"));
     let json = node.get("content").and_then(|content| content.get("application/json")?.get("schema"));
     let schema = node.get("schema").or_else(|| json.clone());
     let mut form = match &schema {
@@ -261,13 +261,13 @@ pub fn parameter<'d>(
     let doc = text(node.prose("description").or_else(|| members::doc(&form)));
     let mut member = Member { ty: form.ty.clone(), doc, name: text(name), ..Member::default() };
     let required = flag(location != "path" && node.flag("required"));
-    members::beside(&form, &mut member);
+    members::add_keys(&form, &mut member);
     member.deprecated = deprecated(form.flag("deprecated"));
     for key in ["allowEmptyValue", "allowReserved"] {
         if node.flag(key) {
             node.note(format!("`{key}` is left out: values are encoded, and empty ones are taken, where they fit"));
         }
     }
-    let parameter = if importer.own { own::parameter(node, member) } else { member.into_parameter() };
+    let parameter = if importer.own { reimport::parameter(node, member) } else { member.into_parameter() };
     Parameter { required, style: style.map(Into::into), ..parameter }
 }

@@ -36,7 +36,7 @@ impl<'d> Node<'d> {
     /// Returns the value itself, or the target of a reference; a cycle is a loss.
     pub fn resolved(&self, root: &Node<'d>) -> Option<Node<'d>> {
         let mut at = self.clone();
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let Some(reference) = at.text("$ref") else { return Some(at) };
             at = at.target(root, reference)?;
         }
@@ -46,7 +46,7 @@ impl<'d> Node<'d> {
 }
 
 /// Maximum length of a chain of references.
-const MOST_STEPS: usize = 32;
+const MAX_STEPS: usize = 32;
 
 /// Decodes percent-encoded text (RFC 3986, section 2.1); invalid sequences stay.
 fn percent_decoded(text: &str) -> String {

@@ -11,10 +11,10 @@ use super::importer::{Files, Importer, Target};
 use super::types::unions::{self, Alternatives};
 use super::types::{self, uploads};
 use super::view::{Kind as Shape, More, View, view};
-use super::{enums, members, own};
+use super::{enums, members, reimport};
 use crate::lowering::{Key, Member, Place, deprecated, flag, text};
 use crate::names::{self, Names};
-use crate::node::{Node, Told};
+use crate::node::{Node, Report};
 use crate::value::Value;
 
 fn components<'d>(root: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
@@ -113,7 +113,7 @@ pub fn unused(importer: &Importer<'_>) {
 }
 
 /// Reports schemas that are omitted because no operation refers to them.
-pub fn leave_out(importer: &Importer<'_>, told: &Told, names: &BTreeSet<String>) {
+pub fn leave_out(importer: &Importer<'_>, report: &Report, names: &BTreeSet<String>) {
     let mut places = BTreeSet::new();
     for (id, node) in components(&importer.root) {
         let (Some(Target::Named(name)) | Some(Target::Union(name)) | Some(Target::Enum(name, _))) =
@@ -126,7 +126,7 @@ pub fn leave_out(importer: &Importer<'_>, told: &Told, names: &BTreeSet<String>)
             places.insert(node.at.clone());
         }
     }
-    told.forget_below(&places);
+    report.forget_below(&places);
 }
 
 /// Writes the definitions among the schemas of the document.
@@ -138,7 +138,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
         match target {
             Some(Target::Union(name)) => {
                 let place = Place::of_type(&name);
-                if importer.own && own::union(importer, &view, &place).is_some() {
+                if importer.own && reimport::union(importer, &view, &place).is_some() {
                     write_inline(importer);
                     continue;
                 }
@@ -202,7 +202,7 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
     let mut taken = Names::with(&["unknown_members"]);
     for (wire, nodes) in &view.properties {
         importer.lowering.counts.properties += 1;
-        let name = taken.beside(wire, Casing::Member, "member", names::ident);
+        let name = taken.explicit_name(wire, Casing::Member, "member", names::ident);
         if let (Some(name), Some(node), false) = (&name, nodes.first(), importer.own) {
             node.note(names::called(name));
         }
@@ -216,7 +216,7 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
             node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
         }
     }
-    importer.elements.tell_apart(view.nodes.first(), &mut resource);
+    importer.elements.disambiguate(view.nodes.first(), &mut resource);
     if let More::Typed(nodes) = &view.more {
         importer.files = files;
         rest(importer, nodes, place, &mut taken, &mut resource);
@@ -224,7 +224,7 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
     importer.files = Files::None;
     resource.deprecated = deprecated(view.flag("deprecated"));
     if let Some(node) = view.nodes.first().filter(|_| importer.own) {
-        own::resource(&importer.root, &place.name, node, &mut resource);
+        reimport::resource(&importer.root, &place.name, node, &mut resource);
     }
     importer.lowering.add(place, place.name.clone(), resource);
 }
@@ -282,11 +282,11 @@ fn rest<'d>(
     let member = Member {
         ty: form.ty.clone(),
         doc: text(members::doc(&form)),
-        name: text(taken.beside("rest", Casing::Member, "member", names::ident)),
+        name: text(taken.explicit_name("rest", Casing::Member, "member", names::ident)),
         constraints: form.keys,
         ..Member::default()
     };
-    let rest = if importer.own { own::rest(first, member) } else { member.into_rest() };
+    let rest = if importer.own { reimport::rest(first, member) } else { member.into_rest() };
     let nullable = flag(nullable && form.collection.is_none());
     resource.rest = Some(RestDef { nullable, ..rest }.into());
 }

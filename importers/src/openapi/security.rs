@@ -11,7 +11,7 @@ use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::file::{File, Scope};
 use wireform_codegen::schema::security::{Flow, HttpScheme, KeyPlace, SchemeType, SecurityScheme, Ways};
 
-use super::{document, own};
+use super::{document, reimport};
 use crate::lowering::{text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
@@ -45,7 +45,7 @@ impl Security {
         let mut all = Self { own: document::is_own(root), ..Self::default() };
         let written = root.get("components").map(|components| components.entries("securitySchemes"));
         let (mut names, mut scopes) = (Names::default(), Names::default());
-        for (name, url) in own::scopes(root) {
+        for (name, url) in reimport::scopes(root) {
             all.scopes.insert(url.to_owned(), (name.to_owned(), Scope::default()));
         }
         for (id, written) in written.unwrap_or_default() {

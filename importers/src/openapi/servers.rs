@@ -10,7 +10,7 @@ use wireform_codegen::schema::Named;
 use wireform_codegen::schema::address::EndpointDef;
 use wireform_codegen::schema::file::{BasePath, File};
 
-use super::own;
+use super::reimport;
 use crate::lowering::{self, text};
 use crate::names::{self, Names};
 use crate::node::Node;
@@ -46,7 +46,7 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
         if let Some(name) = other.server.text_if("x-wireform-endpoint") {
             let path = path.as_deref().unwrap_or_default();
             let url = other.url.strip_suffix(path).unwrap_or(&other.url).to_owned();
-            own::endpoint(&other.server, name, url, other.doc, file, &mut endpoints);
+            reimport::endpoint(&other.server, name, url, other.doc, file, &mut endpoints);
             continue;
         }
         match split(&other.url) {

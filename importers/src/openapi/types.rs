@@ -8,7 +8,7 @@ use wireform_codegen::schema::types::TypeExpr;
 use super::form::{Collection, Form};
 use super::importer::{Files, Importer, Inline, Target};
 use super::view::{Kind, More, View, view};
-use super::{constraints, enums, own, scalars};
+use super::{constraints, enums, reimport, scalars};
 use crate::inner::Inner;
 use crate::levels::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP};
 use crate::lowering::{Key, Place};
@@ -25,14 +25,14 @@ pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place, 
     let view = view(&importer.root, nodes);
     if let Some(name) = view.named {
         let form = reference(importer, first, name);
-        return said(&view, form);
+        return add_keys(&view, form);
     }
     // Each location is converted once, however many schemas include it.
     let key: Vec<&str> = nodes.iter().map(|node| node.at.as_str()).collect();
     // Bytes are files in some contexts and texts in others.
     let key = key.join(" ") + if importer.files == Files::Here { " file" } else { "" };
     if let Some(known) = importer.known.get(&key) {
-        return said(&view, known.clone());
+        return add_keys(&view, known.clone());
     }
     if let Some(problem) = endless(importer, &key) {
         first.whole_loss(problem);
@@ -43,7 +43,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place, 
     if let Some(key) = importer.writing.pop() {
         importer.known.insert(key, form.clone());
     }
-    said(&view, form)
+    add_keys(&view, form)
 }
 
 /// Returns why a schema cannot be inlined: an unnamed schema that includes a named one takes over its members, and
@@ -60,8 +60,8 @@ fn endless(importer: &Importer<'_>, key: &str) -> Option<String> {
 }
 
 /// Adds the other keys of the schemas to the type.
-fn said<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
-    let own = view.said();
+fn add_keys<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
+    let own = view.description();
     let inherited = form.nodes.into_iter().filter(|node| view.nodes.iter().all(|own| own.at != node.at));
     Form {
         nullable: form.nullable || view.nullable,
@@ -73,10 +73,10 @@ fn said<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
 
 /// Returns the type of a named schema.
 pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form<'d> {
-    if let Some(form) = own::wire(name).filter(|_| importer.own) {
+    if let Some(form) = reimport::wire(name).filter(|_| importer.own) {
         return form;
     }
-    let name = if importer.own { own::definition(name) } else { name };
+    let name = if importer.own { reimport::definition(name) } else { name };
     let nullable = importer.nullable.contains(name);
     match importer.targets.get(name).cloned() {
         Some(Target::Named(name)) => Form { nullable, ..Form::named(&name) },

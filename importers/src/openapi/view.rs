@@ -33,9 +33,9 @@ pub enum More<'d> {
 
 /// Description that is marked as read when its text is used, since another one can replace it.
 #[derive(Clone)]
-pub struct Said<'d>(Node<'d>);
+pub struct Description<'d>(Node<'d>);
 
-impl Said<'_> {
+impl Description<'_> {
     /// Returns its text, if it is not blank.
     pub fn text(&self) -> Option<String> {
         self.0.as_prose()
@@ -101,15 +101,15 @@ impl<'d> View<'d> {
 
     /// Returns the description of the value, or its title.
     pub fn doc(&self) -> Option<String> {
-        self.said()?.text()
+        self.description()?.text()
     }
 
     /// Returns the description, which is marked as read only when its text is used.
-    pub fn said(&self) -> Option<Said<'d>> {
+    pub fn description(&self) -> Option<Description<'d>> {
         let one = |key: &str| {
             let node = self.first(key)?.get(key)?;
             match node.value.text() {
-                Some(text) if !text.trim().is_empty() => Some(Said(node)),
+                Some(text) if !text.trim().is_empty() => Some(Description(node)),
                 _ => {
                     node.as_text();
                     None

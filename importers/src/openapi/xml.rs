@@ -1,6 +1,6 @@
 //! Conversion of `xml` objects to the XML form of resources, members and bodies.
 
-mod apart;
+mod disambiguate;
 mod documents;
 
 use std::collections::{BTreeMap, HashSet};
@@ -55,7 +55,7 @@ impl<'d> Elements<'d> {
         let own = view.nodes.iter().filter(is_own).find_map(|node| node.get("xml"));
         let is_named = own.is_some();
         let node = own.or_else(|| view.nodes.iter().find_map(|node| node.get("xml")));
-        let mut found = node.map(|node| self.said(&node)).unwrap_or_default();
+        let mut found = node.map(|node| self.parse(&node)).unwrap_or_default();
         found.name = found.name.filter(|_| is_named);
         // The element has the name of the schema in the document.
         found.name = found.name.or_else(|| text(component.map(usual_name)));
@@ -68,13 +68,13 @@ impl<'d> Elements<'d> {
         if !self.is_used {
             return None;
         }
-        let own = self.beside(nodes);
+        let own = self.declared(nodes);
         let is_wrapped = own.as_ref().is_some_and(|xml| xml.flag("wrapped"));
-        let mut found = own.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+        let mut found = own.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
         if matches!(ty, TypeExpr::List(..)) {
             let items = nodes.iter().find_map(|node| self.followed(node).get("items"));
-            let items = items.and_then(|items| self.beside(&[items]));
-            let each = items.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+            let items = items.and_then(|items| self.declared(&[items]));
+            let each = items.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
             if is_wrapped {
                 if let Some(node) = items.or_else(|| own.clone()).filter(|_| !is_of_one_namespace(&found, &each)) {
                     node.loss(OTHER_NAMESPACE);
@@ -116,9 +116,9 @@ impl<'d> Elements<'d> {
     }
 
     /// Returns the `xml` object next to a reference, if the target of the reference has none.
-    fn beside(&self, nodes: &[Node<'d>]) -> Option<Node<'d>> {
+    fn declared(&self, nodes: &[Node<'d>]) -> Option<Node<'d>> {
         let mut open: Vec<Node<'d>> = nodes.iter().rev().cloned().collect();
-        for _ in 0..MOST_REFERENCES {
+        for _ in 0..MAX_REFERENCES {
             let node = open.pop()?;
             if let Some(xml) = node.get("xml") {
                 return Some(xml);
@@ -141,7 +141,7 @@ impl<'d> Elements<'d> {
 
     fn followed(&self, node: &Node<'d>) -> Node<'d> {
         let mut at = node.clone();
-        for _ in 0..MOST_REFERENCES {
+        for _ in 0..MAX_REFERENCES {
             let Some(next) = self.target(&at) else { break };
             at = next;
         }
@@ -149,7 +149,7 @@ impl<'d> Elements<'d> {
     }
 
     /// Returns the declared name and namespace.
-    fn said(&mut self, node: &Node<'_>) -> Xml {
+    fn parse(&mut self, node: &Node<'_>) -> Xml {
         node.read();
         node.only(&["name", "prefix", "namespace", "attribute", "wrapped", "nodeType", "x-wireform-text", "x-ms-text"]);
         let name = node.text("name").filter(|name| {
@@ -187,8 +187,8 @@ impl<'d> Elements<'d> {
     pub fn body(&mut self, (ty, is_resource): (&TypeExpr, bool), schema: Option<&Node<'d>>) -> Option<Xml> {
         let schema = schema.filter(|_| self.is_used)?;
         // A resource declares itself what is not declared next to the reference to it.
-        let own = if is_resource { schema.get("xml") } else { self.beside(std::slice::from_ref(schema)) };
-        let mut found = own.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+        let own = if is_resource { schema.get("xml") } else { self.declared(std::slice::from_ref(schema)) };
+        let mut found = own.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
         if !is_resource && found.name.is_none() {
             found.name = text(schema.text_if("$ref").and_then(component).map(usual_name));
         }
@@ -206,12 +206,12 @@ impl<'d> Elements<'d> {
         let Some(items) = self.followed(schema).get("items") else { return };
         let target = self.followed(&items);
         let is_scalar = matches!(target.text_if("type"), Some("string" | "number" | "integer" | "boolean" | "array"));
-        let xml = self.beside(std::slice::from_ref(&items));
-        let each = xml.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+        let xml = self.declared(std::slice::from_ref(&items));
+        let each = xml.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
         // A resource declares its own element, and has its own namespace unless the list declares one.
-        let of_resource = if is_scalar { None } else { self.beside(&[target]) };
+        let of_resource = if is_scalar { None } else { self.declared(&[target]) };
         let has_own = found.namespace.is_none() && !is_scalar;
-        let written = of_resource.filter(|_| has_own).map(|xml| self.said(&xml));
+        let written = of_resource.filter(|_| has_own).map(|xml| self.parse(&xml));
         if !is_of_one_namespace(&each, written.as_ref().unwrap_or(found)) {
             xml.as_ref().unwrap_or(&items).loss(OTHER_NAMESPACE);
         }
@@ -231,4 +231,4 @@ fn is_of_one_namespace(one: &Xml, other: &Xml) -> bool {
 }
 
 /// Maximum length of a chain of references.
-const MOST_REFERENCES: usize = 32;
+const MAX_REFERENCES: usize = 32;

@@ -10,14 +10,15 @@ use crate::OverlayMistake;
 impl Overlay {
     /// Maps a diagnostic of the resulting schema to the location in the overlay that causes it.
     #[must_use]
-    pub fn blame(&self, told: &Diagnostic, sources: &[Source]) -> OverlayMistake {
-        let whole = sources.get(told.span.file as usize).and_then(|file| yaml::parse(0, &file.text, &mut Sink::new()));
-        let path = whole.as_ref().map_or_else(Vec::new, |whole| path_to(whole, told.span.start));
+    pub fn blame(&self, diagnostic: &Diagnostic, sources: &[Source]) -> OverlayMistake {
+        let whole =
+            sources.get(diagnostic.span.file as usize).and_then(|file| yaml::parse(0, &file.text, &mut Sink::new()));
+        let path = whole.as_ref().map_or_else(Vec::new, |whole| path_to(whole, diagnostic.span.start));
         let parts = [&self.change, &self.add].into_iter().flatten();
         let (depth, start) =
             parts.filter_map(|part| deepest(part, &path)).max_by_key(|found| found.0).unwrap_or((0, 0));
-        let help = told.help.iter().map(|help| format!("; {help}")).collect::<String>();
-        let problem = format!("{}: {}{help}", told.code.text(), told.message);
+        let help = diagnostic.help.iter().map(|help| format!("; {help}")).collect::<String>();
+        let problem = format!("{}: {}{help}", diagnostic.code.text(), diagnostic.message);
         self.mistake(start, &path[..depth], &problem)
     }
 }

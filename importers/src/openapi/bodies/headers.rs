@@ -49,7 +49,7 @@ pub fn headers<'d>(
             header.whole_loss("left out: this cannot be the name of a header");
             continue;
         }
-        let name = taken.beside(wire, Casing::Member, "header", names::parameter);
+        let name = taken.explicit_name(wire, Casing::Member, "header", names::parameter);
         let parameter = parameters::parameter(importer, &header, &place.part(wire), name, "header");
         if known.differs(wire, &parameter) {
             header.whole_loss("left out: another answer has a header of that name with another type");

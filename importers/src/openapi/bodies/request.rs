@@ -98,7 +98,7 @@ impl<'d> Request<'_, 'd> {
         let patches = self.is_merge_patch(importer, &content, &form);
         let doc = doc.or_else(|| if importer.own { None } else { members::doc(&form) });
         let (ty, encoding) = unconstrained(&self.at, form);
-        let content_types = if patches { patch_types(&content, self.several) } else { content.said() };
+        let content_types = if patches { patch_types(&content, self.several) } else { content.media_types() };
         Some(Body {
             ty: Some(ty),
             encoding,

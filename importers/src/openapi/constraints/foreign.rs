@@ -10,7 +10,7 @@ const LISTS: &[&str] = &["minItems", "maxItems", "uniqueItems"];
 const OBJECTS: &[&str] = &["minProperties", "maxProperties"];
 
 /// Reports limits that apply to other types.
-pub fn told(view: &View<'_>, form: &Form<'_>, kind: Kind) {
+pub fn report(view: &View<'_>, form: &Form<'_>, kind: Kind) {
     // A number that is encoded as text has the bounds of a number.
     let is_number = matches!(form.inner, Inner::Whole(..) | Inner::Float);
     let own = match kind {

@@ -11,7 +11,7 @@ use crate::openapi::view::{Kind, View};
 use crate::value::Value;
 
 /// Reports limits that a listed value violates: the values stay.
-pub fn told(view: &View<'_>, values: &[&str], are_texts: bool) {
+pub fn report_violated(view: &View<'_>, values: &[&str], are_texts: bool) {
     for node in &view.nodes {
         if are_texts {
             length(node, values);

@@ -23,7 +23,7 @@ pub struct Listed<'d> {
     /// Name in code, if the document gives one.
     pub name: Option<String>,
     /// Metadata of the enum value.
-    pub said: EnumValue,
+    pub details: EnumValue,
 }
 
 /// Returns the texts or integers that a schema lists; `None` if there are none, or also other values.
@@ -58,7 +58,7 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
             wire,
             number,
             name: names.get(index).copied().flatten().map(str::to_owned),
-            said: EnumValue { doc: text(doc), ..EnumValue::default() },
+            details: EnumValue { doc: text(doc), ..EnumValue::default() },
         });
     }
     (!found.is_empty()).then_some(found)

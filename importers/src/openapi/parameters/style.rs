@@ -94,7 +94,7 @@ pub fn structured(
 fn of_members(node: &Node<'_>, location: &str) -> Option<ListStyle> {
     let written = node.text_if("style");
     let style = written.unwrap_or(if location == "query" { "form" } else { "simple" });
-    let explode = node.said("explode").unwrap_or(style == "form");
+    let explode = node.optional_flag("explode").unwrap_or(style == "form");
     Some(match (style, location, explode) {
         ("form", "query", true) => ListStyle::Members,
         ("form", "query", false) | ("simple", "path" | "header", false) => ListStyle::Pairs,
@@ -122,7 +122,7 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
         *form = Form { nodes, doc, ..Form::plain("string", Inner::Text) };
     };
     let style = node.text("style");
-    let explode = node.said("explode").unwrap_or(style.is_none_or(|style| style == "form"));
+    let explode = node.optional_flag("explode").unwrap_or(style.is_none_or(|style| style == "form"));
     let prefixed = match (style, location, explode) {
         (Some("label"), "path", false) => Some(ListStyle::Label),
         (Some("label"), "path", true) => Some(ListStyle::LabelEach),

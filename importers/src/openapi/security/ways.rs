@@ -30,7 +30,7 @@ impl Security {
             };
             let is_bearer = body.scheme.is_some_and(|scheme| scheme.value == HttpScheme::Bearer);
             let takes_scopes = is_bearer || matches!(body.ty.value, SchemeType::OAuth2 | SchemeType::OpenId);
-            if !is_apart(body) {
+            if !is_outside_authorization(body) {
                 if in_header {
                     way.whole_loss("left out: the header `Authorization` cannot show two schemes at once");
                     return None;
@@ -103,13 +103,13 @@ impl Security {
         let mut in_header = 0;
         way.members().iter().all(|(id, _)| {
             let Some((_, _, body)) = self.schemes.iter().find(|(own, ..)| own == id) else { return false };
-            in_header += usize::from(!is_apart(body));
+            in_header += usize::from(!is_outside_authorization(body));
             in_header <= 1
         })
     }
 }
 
 /// Returns whether a scheme does not use the `Authorization` header.
-fn is_apart(scheme: &SecurityScheme) -> bool {
+fn is_outside_authorization(scheme: &SecurityScheme) -> bool {
     matches!(scheme.ty.value, SchemeType::ApiKey | SchemeType::MutualTls)
 }

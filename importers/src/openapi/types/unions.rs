@@ -1,12 +1,12 @@
 //! `oneOf` and `anyOf`: split enums, conditions, and values of several types.
 
-mod called;
+mod discriminator;
+mod naming;
 mod texts;
-mod told;
 
-use called::{names_of, word};
+pub use discriminator::heirs;
+use naming::{names_of, word};
 use texts::{is_condition, texts};
-pub use told::heirs;
 
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Named;
@@ -23,8 +23,8 @@ use crate::openapi::enums::{self, Listed};
 use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
 use crate::openapi::limits;
-use crate::openapi::own;
-use crate::openapi::view::{Kind, More, Said, View, component, view};
+use crate::openapi::reimport;
+use crate::openapi::view::{Description, Kind, More, View, component, view};
 
 /// Meaning of alternatives.
 pub enum Alternatives<'d> {
@@ -39,7 +39,7 @@ pub enum Alternatives<'d> {
 /// Classifies the alternatives of a schema.
 pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternatives<'d> {
     let lists: Vec<&Vec<Node<'d>>> = whole.alternatives.iter().collect();
-    if let Some(values) = whole.nodes.first().filter(|_| importer.own).and_then(own::values) {
+    if let Some(values) = whole.nodes.first().filter(|_| importer.own).and_then(reimport::values) {
         return Alternatives::Texts(values);
     }
     if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole) || limits::is_limit(one, whole))) {
@@ -135,7 +135,7 @@ pub fn union_of<'d>(
     name: Option<&str>,
     mut cases: Vec<Case<'d>>,
 ) -> Form<'d> {
-    let member = told::discriminator(importer, whole, &mut cases);
+    let member = discriminator::discriminator(importer, whole, &mut cases);
     let type_name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
     let inner = Place { name: type_name.clone(), ..place.clone() };
     let mut made = variants(importer, cases, &inner, member.is_some());
@@ -164,7 +164,7 @@ fn variants<'d>(
     importer: &mut Importer<'d>,
     cases: Vec<Case<'d>>,
     place: &Place,
-    told: bool,
+    has_discriminator: bool,
 ) -> Vec<(String, Form<'d>)> {
     let mut made: Vec<(String, Form<'d>)> = Vec::new();
     let views: Vec<View<'d>> = cases.iter().map(|case| view(&importer.root, &case.nodes)).collect();
@@ -186,7 +186,7 @@ fn variants<'d>(
         let own = form.keys.retain(&[Key::Encoding]);
         let same = made
             .iter_mut()
-            .find(|(_, other)| !told && other.ty == form.ty && other.keys.encoding == form.keys.encoding);
+            .find(|(_, other)| !has_discriminator && other.ty == form.ty && other.keys.encoding == form.keys.encoding);
         if let (Some(node), false, None) = (case.nodes.last(), own.is_empty(), &same) {
             node.loss(format!("`{}` is left out: a variant of a union is a type alone", own.join("`, `")));
         }
@@ -258,9 +258,9 @@ fn written<'d>(
             number += 1;
             unique = format!("{key}-{number}");
         }
-        let rust = taken.beside(&unique, Casing::Type, "variant", names::ident);
+        let rust = taken.explicit_name(&unique, Casing::Type, "variant", names::ident);
         let is_named = matches!(form.inner, Inner::Other | Inner::Union) && form.collection.is_none();
-        let doc = form.doc.as_ref().filter(|_| !is_named).and_then(Said::text);
+        let doc = form.doc.as_ref().filter(|_| !is_named).and_then(Description::text);
         let variant = VariantDef {
             ty: form.ty,
             encoding: form.keys.encoding,

@@ -267,9 +267,10 @@ impl<'d> Gatherer<'_, 'd> {
             0 => {}
             1 => {
                 if let Some(only) = others.pop() {
-                    let told = node.get("discriminator").filter(|told| tells_nothing(self.root, told, &only));
-                    told.iter()
-                        .for_each(|told| told.whole_note("left out: it tells one alternative, which says that itself"));
+                    let report = node.get("discriminator").filter(|report| tells_nothing(self.root, report, &only));
+                    report.iter().for_each(|report| {
+                        report.whole_note("left out: it tells one alternative, which says that itself")
+                    });
                     self.gather(&only, &below(order, position(node, key), 0), depth + 1);
                 }
             }
@@ -282,10 +283,10 @@ impl<'d> Gatherer<'_, 'd> {
 }
 
 /// Returns whether the member that a discriminator names has its values in the only alternative that there is.
-fn tells_nothing(root: &Node<'_>, told: &Node<'_>, only: &Node<'_>) -> bool {
+fn tells_nothing(root: &Node<'_>, report: &Node<'_>, only: &Node<'_>) -> bool {
     let target = only.text_if("$ref").and_then(|reference| only.target(root, reference));
     let properties = target.as_ref().unwrap_or(only).value.get("properties");
-    let member = told.text_if("propertyName").and_then(|name| properties?.get(name));
+    let member = report.text_if("propertyName").and_then(|name| properties?.get(name));
     !is_own(root) && member.is_some_and(|member| member.get("enum").is_some() || member.get("const").is_some())
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use wireform_codegen::model::Codec;
 
-use super::MOST_REFERENCES;
+use super::MAX_REFERENCES;
 use crate::node::Node;
 use crate::openapi::view::component;
 use crate::value::Value;
@@ -21,7 +21,7 @@ pub fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
                 found.extend(schemas().map(|(_, schema)| schema).filter(|schema| *schema == of_xml));
             }
         }
-        open.extend(within(value));
+        open.extend(children(value));
     }
     found
 }
@@ -33,13 +33,13 @@ pub fn reached<'d>(root: &Node<'d>, schemas: Vec<&'d Value>) -> HashSet<*const V
         if found.insert(std::ptr::from_ref(value)) {
             let name = value.get("$ref").and_then(Value::text).and_then(component);
             open.extend(name.and_then(|name| root.value.get("components")?.get("schemas")?.get(name)));
-            open.extend(within(value));
+            open.extend(children(value));
         }
     }
     found
 }
 
-fn within(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
+fn children(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     match value {
         Value::Object(members) => Box::new(members.iter().map(|(_, value)| value)),
         Value::List(items) => Box::new(items.iter()),
@@ -55,7 +55,7 @@ pub fn is_xml(written: &str) -> bool {
 /// Returns whether the values of a schema have elements, and are not plain text.
 pub fn is_document(root: &Value, schema: &Value) -> bool {
     let mut open = vec![schema];
-    for _ in 0..MOST_REFERENCES {
+    for _ in 0..MAX_REFERENCES {
         let Some(schema) = open.pop() else { return false };
         let is_kind = |kind: &Value| matches!(kind.text(), Some("object" | "array"));
         let has_kind = match schema.get("type") {

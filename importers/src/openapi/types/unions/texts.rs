@@ -8,7 +8,7 @@ use crate::lowering::{deprecated, text};
 use crate::node::Node;
 use crate::openapi::enums::{self, Listed};
 use crate::openapi::importer::Importer;
-use crate::openapi::view::{Kind, Said, View, expanded};
+use crate::openapi::view::{Description, Kind, View, expanded};
 
 /// Returns whether an alternative only restricts the members of the whole.
 pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
@@ -41,15 +41,15 @@ pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Liste
             }
             return None;
         };
-        let doc = one.said();
+        let doc = one.description();
         let is_deprecated = one.flag("deprecated");
         let alone = values.len() == 1;
         for value in values {
             if found.iter().all(|known| known.wire != value.wire) {
-                let own = value.said.doc.clone();
-                let doc = own.or_else(|| text(doc.as_ref().filter(|_| alone).and_then(Said::text)));
+                let own = value.details.doc.clone();
+                let doc = own.or_else(|| text(doc.as_ref().filter(|_| alone).and_then(Description::text)));
                 let deprecated = deprecated(is_deprecated);
-                found.push(Listed { said: EnumValue { doc, deprecated, ..value.said }, ..value });
+                found.push(Listed { details: EnumValue { doc, deprecated, ..value.details }, ..value });
             }
         }
     }

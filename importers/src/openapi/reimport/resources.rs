@@ -133,7 +133,7 @@ pub fn values<'d>(node: &Node<'d>) -> Option<Vec<Listed<'d>>> {
     let value = |(wire, one): (&'d str, Node<'d>)| {
         let words =
             [("x-wireform-output-only", EnumBehavior::OutputOnly), ("x-wireform-input-only", EnumBehavior::InputOnly)];
-        let said = EnumValue {
+        let details = EnumValue {
             doc: text(one.text("description")),
             name: read(&one, "x-wireform-name"),
             aliases: read(&one, "aliases").unwrap_or_default(),
@@ -141,7 +141,7 @@ pub fn values<'d>(node: &Node<'d>) -> Option<Vec<Listed<'d>>> {
             deprecated: deprecated(&one),
             ..EnumValue::default()
         };
-        Listed { wire: wire.into(), number: None, name: None, said }
+        Listed { wire: wire.into(), number: None, name: None, details }
     };
     let all = node.get("x-wireform-values")?;
     Some(all.members().into_iter().map(value).collect())

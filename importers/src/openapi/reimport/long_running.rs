@@ -32,7 +32,7 @@ pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>) -> Option<LongRunn
 fn polls(root: &Node<'_>, name: &str) -> Vec<String> {
     let (mut asked, mut reads) = (BTreeSet::new(), BTreeSet::new());
     for (_, item) in root.entries("paths") {
-        for (method, operation) in item.members().into_iter().filter(|(_, one)| answers(one, name)) {
+        for (method, operation) in item.members().into_iter().filter(|(_, one)| responds_with(one, name)) {
             if let Some(started) = operation.get(KEY) {
                 asked.extend(started.text("poll").map(str::to_owned));
             } else if method == "get" {
@@ -44,7 +44,7 @@ fn polls(root: &Node<'_>, name: &str) -> Vec<String> {
 }
 
 /// Returns whether an operation responds with a resource.
-fn answers(operation: &Node<'_>, name: &str) -> bool {
+fn responds_with(operation: &Node<'_>, name: &str) -> bool {
     let Some(operation) = operation.object() else { return false };
     let schema = |answer: Node<'_>| {
         let content = answer.get("content")?.get("application/json")?;

@@ -37,7 +37,7 @@ impl Elements<'_> {
     }
 
     /// Renames members that would be the same element or attribute.
-    pub fn tell_apart(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
+    pub fn disambiguate(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
         if !self.is_used {
             return;
         }

@@ -40,8 +40,8 @@ pub fn operation(root: &Node<'_>, node: &Node<'_>, method: &str, operation: &mut
     let by_itself = matches!(method, "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE");
     let idempotent = node.flag("x-wireform-idempotent");
     operation.idempotent = (idempotent != by_itself).then(|| idempotent.into());
-    operation.sync = node.get("x-wireform-sync").and_then(|told| sync(&told));
-    operation.media = node.get("x-wireform-media").map(|told| media(&told));
+    operation.sync = node.get("x-wireform-sync").and_then(|node_value| sync(&node_value));
+    operation.media = node.get("x-wireform-media").map(|node_value| media(&node_value));
     operation.rules = rules(node);
     reasons(node, operation);
     security(root, node, operation);

@@ -14,7 +14,7 @@ type Alike = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Report of an import.
 #[derive(Default)]
-pub struct Told {
+pub struct Report {
     /// Losses.
     pub(super) losses: RefCell<Vec<Loss>>,
     /// Notes.
@@ -38,7 +38,7 @@ pub struct Told {
     pub(super) whole: RefCell<HashSet<*const Value>>,
 }
 
-impl Told {
+impl Report {
     /// Creates a report for documents in which members that start with `x-` are extensions.
     pub fn with_extensions() -> Self {
         Self { has_extensions: true, ..Self::default() }

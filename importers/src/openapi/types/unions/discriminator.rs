@@ -8,7 +8,7 @@ use crate::openapi::importer::Importer;
 use crate::openapi::view::{Kind, View, component, expanded, view};
 
 /// Maximum number of values of one variant.
-const MOST_VALUES: usize = 16;
+const MAX_VALUES: usize = 16;
 
 /// Maximum depth of nested unions with discriminators.
 const MAX_DEPTH: usize = 4;
@@ -133,7 +133,7 @@ fn inferred<'d>(importer: &Importer<'d>, views: &[View<'d>]) -> Option<(String, 
             let (_, nodes) = view.properties.iter().find(|(name, _)| name == member)?;
             let values = expanded(&importer.root, nodes).values?;
             let texts: Option<Vec<String>> = values.iter().map(|value| value.value.text().map(str::to_owned)).collect();
-            texts.filter(|texts| view.required.contains(member) && (1..=MOST_VALUES).contains(&texts.len()))
+            texts.filter(|texts| view.required.contains(member) && (1..=MAX_VALUES).contains(&texts.len()))
         };
         let all: Option<Vec<Vec<String>>> = views.iter().map(values).collect();
         if let Some(all) = all.filter(|all| are_distinct(all)) {

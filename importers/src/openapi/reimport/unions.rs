@@ -20,11 +20,11 @@ pub fn union<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) ->
     let node = view.nodes.first()?;
     let written = node.get("x-wireform-variants")?.elements();
     let doc = node.text("description").map(|doc| doc.strip_suffix(OPEN).unwrap_or(doc));
-    let member = node.get("discriminator").and_then(|told| told.text("propertyName"));
+    let member = node.get("discriminator").and_then(|discriminator| discriminator.text("propertyName"));
     let schemas: Vec<Node<'d>> = node.list(if member.is_some() { "oneOf" } else { "anyOf" });
     let mut variants = Named::default();
     for (one, schema) in written.iter().zip(schemas) {
-        let held = if member.is_some() { held(importer, &schema)? } else { schema };
+        let held = if member.is_some() { variant_contents(importer, &schema)? } else { schema };
         let form = types::form(importer, std::slice::from_ref(&held), &place.part("Variant"), 0);
         let variant = VariantDef {
             ty: form.ty,
@@ -49,6 +49,6 @@ pub fn union<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) ->
 }
 
 /// Returns the contents of a variant with a discriminator: its schema combines them with the discriminator's value.
-fn held<'d>(importer: &Importer<'d>, schema: &Node<'d>) -> Option<Node<'d>> {
+fn variant_contents<'d>(importer: &Importer<'d>, schema: &Node<'d>) -> Option<Node<'d>> {
     schema.resolved(&importer.root)?.list("allOf").into_iter().next()
 }
