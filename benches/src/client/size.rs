@@ -3,7 +3,7 @@
 use crate::place;
 use crate::project::{CONSUMER, Goal, Project};
 
-/// The features are those that the generated client asks for.
+/// Features are those that the generated client asks for.
 const BY_HAND: &str = "\
 reqwest = { version = \"0.13\", default-features = false, \
 features = [\"rustls\", \"http2\", \"gzip\", \"system-proxy\"] }

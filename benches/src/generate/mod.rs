@@ -11,10 +11,10 @@ use crate::place;
 use crate::tool::Tool;
 use wireform_rounds::{Rounds, Seconds, Side};
 
-/// How many times as large the synthetic schemas are.
+/// Number of times as large the synthetic schemas are.
 const COPIES: usize = 100;
 
-/// A run of the generator that is measured again and again.
+/// Run of the generator that is measured again and again.
 struct Run {
     schemas: PathBuf,
     out: PathBuf,
@@ -42,7 +42,7 @@ impl Run {
         Ok(cost.wall)
     }
 
-    /// A line about memory and how much code came out a second.
+    /// Returns a line about memory and how much code came out a second.
     fn print(&self, name: &str, median: f64, pairs: usize) -> anyhow::Result<()> {
         let bytes: usize = quote_limit::read(&self.out)?.iter().map(String::len).sum();
         let megabytes = bytes as f64 / 1e6;
@@ -60,10 +60,10 @@ impl Run {
 /// How often, and where the output goes.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// How often every side is measured, in turns.
+    /// Number of interleaved measurements of every side.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
-    /// The folder in which to generate [default: the memory file system if there is one]. A disk is slow to
+    /// Folder in which to generate [default: the memory file system if there is one]. A disk is slow to
     /// take files in where many have just been removed, as ext4 is, and that is what is measured then.
     #[arg(long, value_name = "DIR")]
     within: Option<PathBuf>,

@@ -10,7 +10,7 @@ use wireform_codegen::schema::write::Write as _;
 use wireform_codegen::schema::{self, File, Named};
 use wireform_codegen::{Source, resolve, with_includes};
 
-/// The schema of one API: its folder's name, and the name and text of each file.
+/// Schema of one API: its folder's name, and the name and text of each file.
 pub struct Schema {
     name: String,
     files: Vec<(String, String)>,
@@ -28,7 +28,7 @@ pub fn read(folder: &Path) -> anyhow::Result<Vec<Schema>> {
 /// What stands before the ids of rules, in the place of the tag.
 const TAG: &str = "tag__";
 
-/// The files of an API, included ones too, with what operations share written out in each, so that copies have names
+/// Returns the files of an API, included ones too, with what operations share written out in each, so that copies have names
 /// of definitions and operations alone that tell them apart.
 fn written_out(api: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let read = |path: &std::path::PathBuf| anyhow::Ok(Source::from_bytes(path.to_string_lossy(), &fs::read(path)?));
@@ -68,7 +68,7 @@ fn merge_standard(files: &mut [File]) {
     }
 }
 
-/// A file without what its operations share.
+/// Returns a file without what its operations share.
 fn plain(mut file: File) -> String {
     for (_, operation) in &mut file.operations.0 {
         operation.error_sets.clear();
@@ -140,7 +140,7 @@ pub fn write_one_api(schemas: &[Schema], copies: usize, to: &Path) -> anyhow::Re
     Ok(())
 }
 
-/// The sections of a file: its lines from one that is not indented to the next.
+/// Returns the sections of a file: its lines from one that is not indented to the next.
 fn sections(text: &str) -> Vec<(&str, String)> {
     let mut sections: Vec<(&str, String)> = Vec::new();
     for line in text.lines() {
@@ -156,7 +156,7 @@ fn sections(text: &str) -> Vec<(&str, String)> {
     sections
 }
 
-/// The names in a section, which are its keys: indented by two.
+/// Returns the names in a section, which are its keys: indented by two.
 fn keys(section: &str) -> impl Iterator<Item = &str> {
     let inner = section.lines().filter_map(|line| line.strip_prefix("  "));
     inner.filter(|line| !line.starts_with([' ', '#'])).filter_map(|line| line.split(':').next())
@@ -169,7 +169,7 @@ fn defined_names(schema: &Schema) -> BTreeSet<String> {
     definitions.flat_map(|(_, body)| keys(&body).map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// The text with the tag at every name that it defines: `Event` becomes `EventC0`, `events.insert`
+/// Returns the text with the tag at every name that it defines: `Event` becomes `EventC0`, `events.insert`
 /// `c0events.insert`, and the path `/calendars` is below `/c0`.
 fn retagged(text: &str, names: &BTreeSet<String>, tag: &str) -> String {
     let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
@@ -196,7 +196,7 @@ fn retagged(text: &str, names: &BTreeSet<String>, tag: &str) -> String {
     tagged
 }
 
-/// The operations with one parameter set more each.
+/// Returns the operations with one parameter set more each.
 fn with_parameter_set(section: &str, set: &str) -> String {
     let mut text = String::with_capacity(section.len() * 9 / 8);
     let mut operation: Vec<&str> = Vec::new();
@@ -225,7 +225,7 @@ fn with_parameter_set(section: &str, set: &str) -> String {
 /// What only the file with `api` may say, gathered from all copies.
 #[derive(Default)]
 struct Head {
-    /// The sections that an API has once.
+    /// Sections that an API has once.
     once: String,
     scopes: String,
     parameter_sets: String,

@@ -8,7 +8,7 @@ use crate::discovery::documents;
 use crate::place;
 use crate::tool::Tool;
 
-/// How many documents are named that could not be imported or generated.
+/// Number of documents are named that could not be imported or generated.
 const SHOWN: usize = 20;
 
 /// What the documents took together, seconds and bytes.

@@ -66,7 +66,7 @@ fn one(programs: &Programs, schema: &Path, folder: &Path, name: &str, pairs: usi
     Ok(())
 }
 
-/// The programs, built for users.
+/// Programs, built for users.
 struct Programs {
     ours: PathBuf,
     progenitor: PathBuf,

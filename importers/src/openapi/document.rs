@@ -48,10 +48,9 @@ pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, Remarks), Mista
     }
     let mut sink = Sink::new();
     let document = yaml::parse_document(0, text, options.max_bytes, &mut sink);
-    let report = sink.into_sorted().into_iter().next();
-    let Some(document) = document.filter(|_| report.is_none()) else {
-        let (at, problem) =
-            report.map_or((0, "nothing is in it".to_owned()), |report| (report.span.start, report.message));
+    let error = sink.into_sorted().into_iter().next();
+    let Some(document) = document.filter(|_| error.is_none()) else {
+        let (at, problem) = error.map_or((0, "nothing is in it".to_owned()), |error| (error.span.start, error.message));
         let (line, column) = places::line_and_column(text, at as usize);
         return Err(Mistake::Yaml { line, column, problem });
     };

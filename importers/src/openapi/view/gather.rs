@@ -267,9 +267,11 @@ impl<'d> Gatherer<'_, 'd> {
             0 => {}
             1 => {
                 if let Some(only) = others.pop() {
-                    let report = node.get("discriminator").filter(|report| tells_nothing(self.root, report, &only));
-                    report.iter().for_each(|report| {
-                        report.whole_note("left out: it tells one alternative, which says that itself")
+                    let discriminator = node
+                        .get("discriminator")
+                        .filter(|discriminator| tells_nothing(self.root, discriminator, &only));
+                    discriminator.iter().for_each(|discriminator| {
+                        discriminator.whole_note("left out: it tells one alternative, which says that itself")
                     });
                     self.gather(&only, &below(order, position(node, key), 0), depth + 1);
                 }
