@@ -132,5 +132,5 @@ fn become_crates(
 /// Runs the work and turns a panic into an error, so that a bug that one document reveals does not affect the others.
 fn catch_panic<T>(work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
     std::panic::catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|_| bail!("this command panicked: it is a mistake in it"))
+        .unwrap_or_else(|_| bail!("the command panicked; this is a bug in Wireform"))
 }

@@ -40,7 +40,7 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
     }
     if lost > 0 && !options.allow_losses {
         let (all, them) = (pluralize(lost, "losses"), if lost == 1 { "it" } else { "them" });
-        eprintln!("error: {all}; look {them} through (`--losses` lists {them}), then say `--allow-losses`");
+        eprintln!("error: {all}; review {them} (`--losses` lists {them}), then pass `--allow-losses`");
     }
     Ok(lost == 0 || options.allow_losses)
 }
@@ -90,7 +90,7 @@ fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> 
     for path in foreign_files(&there) {
         if !force {
             bail!(
-                "`{path}` was not written by an import; move it away, or say `--force` to keep it beside what is written"
+                "`{path}` was not written by an import; move it away, or pass `--force` to keep it next to the imported files"
             );
         }
         if import.files.contains_key(path) {
@@ -175,7 +175,7 @@ fn check_unedited(there: &OnDisk, expected: &BTreeMap<String, String>) -> anyhow
         return Ok(());
     }
     bail!(
-        "these files were changed since they were imported, and would be written over; say in `{OVERLAY}`, beside them, \
-         what should be otherwise than in the document (docs/import.md tells how), then import with `--force`\n{differences}"
+        "these files were changed since they were imported, and would be overwritten; move the changes \
+         to `{OVERLAY}` next to them (see docs/import.md), then import with `--force`\n{differences}"
     )
 }

@@ -19,7 +19,7 @@ pub struct Folder {
 /// Finds every folder of schemas, or only the selected ones, in the order of their names.
 pub fn find(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Folder>> {
     if !dir.is_dir() {
-        bail!("there is no folder `{}`; make it, with a folder of YAML files for each API", dir.display());
+        bail!("there is no folder `{}`; create it with a folder of YAML files for each API", dir.display());
     }
     let mut folders = Vec::new();
     for entry in sorted(dir)? {

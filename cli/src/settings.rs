@@ -45,7 +45,7 @@ pub fn resolve(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
 
 /// Returns the settings file that applies to the current folder.
 fn file(home: &Home) -> anyhow::Result<Option<PathBuf>> {
-    let here = std::env::current_dir().context("the current folder cannot be found")?;
+    let here = std::env::current_dir().context("cannot determine the current folder")?;
     Ok(find(&here, home.repository.as_deref()))
 }
 
@@ -154,7 +154,7 @@ fn parts(path: &Path) -> anyhow::Result<Vec<String>> {
             Component::CurDir | Component::RootDir => {}
             Component::Prefix(_) | Component::Normal(_) => match part.as_os_str().to_str() {
                 Some(name) => parts.push(name.to_owned()),
-                None => bail!("`{}` is not UTF-8 and cannot stand in a manifest", path.display()),
+                None => bail!("`{}` is not UTF-8 and cannot be written to a manifest", path.display()),
             },
         }
     }

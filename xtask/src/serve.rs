@@ -22,7 +22,7 @@ pub fn run(options: &ServeOptions) -> anyhow::Result<bool> {
         .current_dir(root())
         .stderr(Stdio::inherit())
         .output()
-        .context("cargo cannot be started")?;
+        .context("cannot start cargo")?;
     if !built.status.success() {
         return Ok(false);
     }

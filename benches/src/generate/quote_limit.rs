@@ -1,6 +1,6 @@
-//! How fast a generator can be that emits tokens and formats them by way of a syntax tree: for the same output, tokens to
-//! the tree of a file to text, one thread, with the allocator of this program, which is the system's. Making the tokens,
-//! reading schemas and writing files count for the generator, and for the limit they do not.
+//! Lower bound for a generator that emits tokens and formats them through a syntax tree, for the same output: from tokens
+//! through the tree of a file to text, on one thread, with the allocator of this program, which is the system's. Creating
+//! the tokens, reading schemas and writing files count for the generator, and not for the bound.
 
 use std::path::Path;
 use std::time::Instant;

@@ -1,5 +1,5 @@
-//! What the generated types and client of whole public APIs cost a user's build, beside the crates of google-apis-rs
-//! for the same APIs.
+//! Build time of the generated types and client of whole public APIs, compared with the crates of google-apis-rs for
+//! the same APIs.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::tool::Tool;
 /// Crates of google-apis-rs, in the order of the known documents.
 const GOOGLE: [&str; 3] = [google::CALENDAR, google::GMAIL, google::SCRIPT];
 
-/// How often, of which documents, and beside which features of the peers.
+/// Numbers of rounds, the documents, and the features of the peers.
 #[derive(clap::Args)]
 pub struct Settings {
     /// Folder with Google's public Discovery documents, as for the part `public`.
@@ -69,7 +69,7 @@ fn ours(documents: &Path, scratch: &Path) -> anyhow::Result<(Project, [[String; 
     Ok((project.settled()?.prepared()?, names))
 }
 
-/// Returns the crates alone.
+/// Measures the crates alone.
 fn warm(ours: &Project, google: &Project, title: &str, pairs: usize) -> anyhow::Result<()> {
     let sides =
         vec![ours.side_again("types and client", Goal::Check)?, google.side_again("google crates", Goal::Check)?];

@@ -1,5 +1,4 @@
-//! What the public APIs cost that everybody knows: their generation beside progenitor's, the largest of them, and
-//! all of them.
+//! Cost of well-known public APIs: their generation compared with progenitor's, the largest of them, and all of them.
 
 pub mod compile;
 
@@ -15,10 +14,10 @@ use crate::discovery::documents;
 use crate::place;
 use crate::tool::Tool;
 
-/// Documents that are looked at one by one.
+/// Documents that are measured individually.
 const KNOWN: [&str; 3] = ["calendar.v3", "gmail.v1", "script.v1"];
 
-/// How often, and of which documents.
+/// Number of rounds, and the documents.
 #[derive(clap::Args)]
 pub struct Settings {
     /// Folder with Google's public Discovery documents, calendar.v3.json, gmail.v1.json and script.v1.json among
@@ -58,7 +57,7 @@ fn api(document: &str) -> String {
     document.replace('.', "-")
 }
 
-/// Importing and generating one document, from nothing.
+/// Measures importing and generating one document from nothing.
 fn largest(tool: &Tool, document: &PathBuf, scratch: &Path, pairs: usize) -> anyhow::Result<()> {
     let (schemas, out) = (scratch.join("largest"), scratch.join("largest-out"));
     let mut peaks = (0, 0);

@@ -118,7 +118,7 @@ fn check(
     arguments: &[String],
     jobs: usize,
 ) -> anyhow::Result<BTreeMap<usize, Messages>> {
-    let mut child = cargo(work, arguments, jobs).spawn().context("cargo cannot be started")?;
+    let mut child = cargo(work, arguments, jobs).spawn().context("cannot start cargo")?;
     let mut errors = child.stderr.take().context("cargo has no standard error")?;
     // Read on a thread of its own: cargo blocks when the pipe is full.
     let errors = std::thread::spawn(move || {

@@ -108,7 +108,7 @@ pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Option<Kind>)> {
     let value: Value =
         if name.ends_with(".json") { serde_json::from_str(text).context("it is not JSON")? } else { yaml(text)? };
     if value.get("swagger").is_some() {
-        bail!("it is a document of OpenAPI 2; make one of version 3 of it first, as public converters do");
+        bail!("OpenAPI 2 is not supported; convert the document to version 3 first");
     }
     let kind = kind(&value);
     Ok((value, kind))

@@ -177,7 +177,7 @@ impl Work {
         }
         let mut crates: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
         for (path, text) in files {
-            let (name, path) = path.split_once('/').context("a file stands beside the crates")?;
+            let (name, path) = path.split_once('/').context("a file is outside of the crates")?;
             crates.entry(name.to_owned()).or_default().insert(path.to_owned(), text);
         }
         crates.iter().try_for_each(|(name, files)| sync(&self.dir.join("crates").join(name), files))?;
@@ -236,7 +236,7 @@ fn crates(sources: &[Source], options: &Options) -> anyhow::Result<FileTree> {
 fn long(files: &FileTree, max_lines: usize) -> Option<String> {
     let lines = files.iter().filter(|(path, _)| path.ends_with(".rs")).map(|(path, text)| (text.lines().count(), path));
     let (lines, path) = lines.max()?;
-    (lines > max_lines).then(|| format!("`{path}` has {lines} lines, and {max_lines} are the most"))
+    (lines > max_lines).then(|| format!("`{path}` has {lines} lines, more than the maximum of {max_lines}"))
 }
 
 /// Returns the number of operations in the generated OpenAPI document.

@@ -61,7 +61,7 @@ pub(super) fn exchange(root: &Path, changes: &Changes, new: Staging) -> anyhow::
     if let Err(error) = pieces.put() {
         if let Err(second) = pieces.roll_back() {
             new.leave();
-            return Err(error.context(second).context("the next run finishes what this one has begun"));
+            return Err(error.context(second).context("the next run completes the interrupted changes"));
         }
         // A partially removed folder cannot be resumed.
         pieces.forget()?;

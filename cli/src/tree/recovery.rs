@@ -14,7 +14,7 @@ pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
     for path in left(root)? {
         let stuck = pieces::resume(root, &path).with_context(|| {
             let sibling = path.display();
-            format!("a run was interrupted, and what it had begun cannot be done to its end; remove `{sibling}` and run again")
+            format!("an interrupted run cannot be completed; remove `{sibling}` and run again")
         })?;
         if !stuck.is_empty() {
             set_aside(&path, &stuck);
@@ -26,7 +26,7 @@ pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
         }
         // The leftovers are not needed, so a failure to remove them does not prevent the run.
         if let Err(error) = fs::remove_dir_all(&path) {
-            eprintln!("warning: what a run has left is still there: {error}; remove it");
+            eprintln!("warning: leftovers of a run could not be removed: {error}; remove them");
         }
     }
     Ok(())

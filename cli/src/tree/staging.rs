@@ -115,11 +115,13 @@ fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<Vec<Error>> {
 /// Renames a leftover folder so that no run finds it: it contains build artifacts that could not be moved and do not
 /// belong to the generator. This is not a failure, since everything else is done.
 pub(super) fn set_aside(sibling: &Path, stuck: &[Error]) {
-    stuck.iter().for_each(|error| eprintln!("warning: a build could not be carried over: {error}"));
+    stuck.iter().for_each(|error| eprintln!("warning: a build artifact could not be moved: {error}"));
     let kept = sibling.with_file_name(format!("kept{}", sibling.file_name().unwrap_or_default().to_string_lossy()));
     match fs::rename(sibling, &kept) {
-        Ok(()) => eprintln!("warning: it is kept in `{}`; remove that folder when you do not need it", kept.display()),
-        Err(error) => eprintln!("warning: it cannot be kept: {error}; move it, as the next run removes it"),
+        Ok(()) => {
+            eprintln!("warning: it is kept in `{}`; remove that folder when you no longer need it", kept.display())
+        }
+        Err(error) => eprintln!("warning: it could not be set aside: {error}; move it, since the next run removes it"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is of another kind than what belongs there is told where it stands, and what can be said is.
+//! Values of unexpected kinds are reported at their location, and everything else is imported.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! What documents mean and do not say: roles of parameters, and the words of errors.
+//! Implicit conventions of documents: roles of parameters, and reasons of errors.
 
 use serde_json::{Value, json};
 

@@ -210,7 +210,7 @@ fn namespaces_of_the_elements_of_lists() {
     }
 }
 
-/// What has no element of its own cannot be empty, and an attribute cannot be null.
+/// A list without a wrapper element cannot be empty, and an attribute cannot be null.
 #[test]
 fn what_is_empty_or_null_has_an_element() {
     let list = || json!({ "type": "array", "items": { "type": "string" } });
