@@ -1,25 +1,25 @@
-//! Counts what is allocated while a closure runs.
+//! Counts allocations while a closure runs.
 //!
-//! Outside of [`count`] an allocation costs one relaxed load more than the system's, so that the side that
-//! allocates more is not made slower by being watched while it is timed.
+//! Outside of [`count`] an allocation costs one relaxed load more than the system's, so that counting does not slow
+//! down the side that allocates more while it is timed.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// The system's allocator with counters.
+/// System allocator with counters.
 pub struct Counting;
 
 static WATCHED: AtomicBool = AtomicBool::new(false);
 static CALLS: AtomicU64 = AtomicU64::new(0);
 static BYTES: AtomicU64 = AtomicU64::new(0);
 
-/// What was asked of the allocator; growing a block in place or by moving it is a call as well.
+/// Requests to the allocator; growing a block, in place or by moving it, counts as a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allocations {
-    /// How many blocks were asked for.
+    /// Number of requested blocks.
     pub calls: u64,
-    /// How many bytes; for a block that grew, its new size.
+    /// Number of bytes; for a block that grew, its new size.
     pub bytes: u64,
 }
 
@@ -30,7 +30,7 @@ fn record(size: usize) {
     }
 }
 
-// SAFETY: every call is handed to the system's allocator as it came.
+// SAFETY: every call is forwarded unchanged to the system allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         record(layout.size());
@@ -52,7 +52,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Runs the closure and counts; meaningful while no other thread is at work.
+/// Runs the closure and counts its allocations; meaningful only while no other thread is active.
 pub fn count<T>(work: impl FnOnce() -> T) -> (T, Allocations) {
     let before = (CALLS.load(Relaxed), BYTES.load(Relaxed));
     WATCHED.store(true, Relaxed);

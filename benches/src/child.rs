@@ -1,4 +1,4 @@
-//! Other programs, run and measured as a whole.
+//! Child processes, measured as a whole.
 
 use std::fs::File;
 use std::path::Path;
@@ -9,24 +9,23 @@ use anyhow::{Context as _, bail};
 use fs_err as fs;
 use wait4::Wait4 as _;
 
-/// What a process took from its start to its end.
+/// Cost of a process from its start to its end.
 #[derive(Default)]
 pub struct Cost {
-    /// Seconds that passed.
+    /// Wall-clock time in seconds.
     pub wall: f64,
-    /// Seconds of processor time, its threads added up.
+    /// CPU time of all threads in seconds.
     pub cpu: f64,
-    /// The most memory that it held at a time, in bytes.
+    /// Peak memory in bytes.
     pub peak: u64,
-    /// What it wrote to its standard error.
+    /// Its standard error.
     pub stderr: String,
 }
 
-/// Runs a program to its end. Its standard error goes through the file `log`, so that nobody has to read it
-/// meanwhile.
+/// Runs a program to its end. Its standard error goes to the file `log`, so that it need not be read meanwhile.
 ///
 /// # Errors
-/// When it cannot be started or fails.
+/// Returns an error if it cannot be started or fails.
 pub fn run(command: &mut Command, log: &Path) -> anyhow::Result<Cost> {
     let shown = format!("{command:?}");
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(File::create(log)?);
@@ -43,7 +42,7 @@ pub fn run(command: &mut Command, log: &Path) -> anyhow::Result<Cost> {
     Ok(Cost { wall, cpu, peak: end.rusage.maxrss, stderr })
 }
 
-/// `cargo`, the same that runs this binary if cargo does.
+/// Returns the command of `cargo`: the one that runs this binary, if any.
 pub fn cargo() -> Command {
     Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
 }

@@ -1,4 +1,4 @@
-//! What the generated types crates cost a user's build, beside the crates of google-apis-rs for the same APIs.
+//! Build time of the generated types crates, compared with the crates of google-apis-rs for the same APIs.
 
 use crate::google;
 use crate::place;
@@ -9,13 +9,13 @@ use wireform_rounds::{Rounds, Seconds};
 const OURS: [&str; 2] = ["script-types", "calendar-types"];
 const GOOGLE: [&str; 2] = [google::SCRIPT, google::CALENDAR];
 
-/// How often, and beside which features of the peers.
+/// Numbers of rounds, and the features of the peers.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// How often both sides are checked with their dependencies ready, in turns.
+    /// Number of interleaved checks of both sides with their dependencies ready.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
-    /// How often both sides are checked from nothing, in turns; 0 leaves this out.
+    /// Number of interleaved checks of both sides from nothing; 0 leaves this out.
     #[arg(long, default_value_t = 3)]
     cold_pairs: usize,
     /// Build the google crates with their default features; otherwise without any, which is less to build.
@@ -44,7 +44,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     warm(&ours, &google, settings.pairs)
 }
 
-/// From nothing, with what the crates depend on.
+/// Measures builds from nothing, including dependencies.
 fn cold(ours: &Project, google: &Project, pairs: usize) -> anyhow::Result<()> {
     let sides = vec![
         ours.side_cold("ours with the runtime", Goal::Check),
@@ -55,7 +55,7 @@ fn cold(ours: &Project, google: &Project, pairs: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The two crates alone.
+/// Measures the two crates alone.
 fn warm(ours: &Project, google: &Project, pairs: usize) -> anyhow::Result<()> {
     let sides = vec![
         ours.side_again("script-types, calendar-types", Goal::Check)?,

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// The crate of script projects.
+/// Crate of script projects.
 pub const SCRIPT: &str = "google-script1";
-/// The crate of calendars.
+/// Crate of calendars.
 pub const CALENDAR: &str = "google-calendar3";
-/// The crate of mailboxes.
+/// Crate of mailboxes.
 pub const GMAIL: &str = "google-gmail1";
 /// Pinned, so that figures of different days speak of the same thing.
 const VERSION: &str = "=7.0.0";
@@ -16,9 +16,9 @@ const VERSION: &str = "=7.0.0";
 pub enum Features {
     /// None: they compile, but without a TLS provider no call can be made.
     None,
-    /// The TLS provider that ours have, and nothing else: the least that makes a call with the same TLS.
+    /// TLS provider that ours have, and nothing else: the least that makes a call with the same TLS.
     Tls,
-    /// The default: another TLS provider, and the flows of OAuth.
+    /// Default: another TLS provider, and the flows of OAuth.
     Default,
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for Features {
     }
 }
 
-/// The line of a manifest that depends on one of them.
+/// Returns the line of a manifest that depends on one of them.
 pub fn dependency(name: &str, features: Features) -> String {
     let features = match features {
         Features::None => "default-features = false",

@@ -35,11 +35,11 @@ struct Cli {
 enum Part {
     /// Decoding and encoding calendar events, beside a tree written by hand and `serde_json::Value`.
     Json {
-        /// How often every side is measured, in turns.
+        /// Number of interleaved measurements of every side.
         #[arg(long, default_value_t = JSON_PAIRS)]
         pairs: usize,
     },
-    /// The generator as a whole process, and how its time grows with the schema.
+    /// Generator as a whole process, and how its time grows with the schema.
     Gen(generate::Settings),
     /// Importing and generating many Discovery documents, from nothing and again, beside copying what came out.
     Discovery(discovery::Settings),
@@ -57,7 +57,7 @@ enum Part {
     Compile(compile::Settings),
     /// Making the generated clients, beside google-script1 and what progenitor makes of the calendar.
     ClientCompile(client::compile::Settings),
-    /// The size of a program that makes one call, beside the same with reqwest alone.
+    /// Size of a program that makes one call, beside the same with reqwest alone.
     ClientSize,
     /// Calls by a generated client on the loopback interface, beside reqwest with types written by hand.
     ClientCall(client::call::Settings),
@@ -67,7 +67,7 @@ enum Part {
     ValidateCompile(validate::compile::Settings),
     /// Expanding recurring series, beside the crate rrule and python-dateutil. Needs Python 3.10 or newer.
     Recurrence(recurrence::Settings),
-    /// The generated server under load, beside one written by hand on axum.
+    /// Generated server under load, beside one written by hand on axum.
     Server(server::Settings),
     /// Checking the generated server crates, beside the types crates.
     ServerCompile(server::compile::Settings),

@@ -1,37 +1,37 @@
-//! Where things are: the repository, the build, and a folder for what the benches write.
+//! Paths of the repository, the build, and a folder for the output of the benches.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use fs_err as fs;
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// The target folder that this very binary was built in.
+/// Returns the target folder of this binary.
 pub fn target() -> anyhow::Result<PathBuf> {
     let binary = std::env::current_exe()?;
     let target = binary.parent().and_then(Path::parent).context("the binary is in no target folder")?;
     Ok(target.to_owned())
 }
 
-/// An empty folder below the target folder; what an earlier run left there is removed.
+/// Creates an empty folder below the target folder, removing leftovers of an earlier run.
 pub fn scratch(name: &str) -> anyhow::Result<PathBuf> {
     remove(&target()?.join("wireform-benches").join(name))?;
     kept(name)
 }
 
-/// A folder below the target folder in which stays what an earlier run has built.
+/// Returns a folder below the target folder that keeps the builds of earlier runs.
 pub fn kept(name: &str) -> anyhow::Result<PathBuf> {
     let folder = target()?.join("wireform-benches").join(name);
     fs::create_dir_all(&folder)?;
     Ok(folder)
 }
 
-/// An empty folder in the memory file system if there is one and no other place is named, so that no disk is measured.
-/// Always of one name: the generator remembers every folder that it has written.
+/// Creates an empty folder in the memory file system if there is one and no other folder is given, so that no disk is
+/// measured. The name is always the same, since the generator caches every output folder.
 pub fn memory(within: Option<&Path>, name: &str) -> anyhow::Result<PathBuf> {
     let memory = PathBuf::from("/dev/shm");
     let folder = match within {

@@ -1,4 +1,4 @@
-//! Projects in workspaces and target folders of their own, in which whole builds are measured.
+//! Projects with their own workspaces and target folders, in which whole builds are measured.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -11,11 +11,11 @@ use fs_err as fs;
 use crate::{child, place};
 use wireform_rounds::Side;
 
-/// The name of the package that depends on what is measured.
+/// Name of the package that depends on the measured packages.
 pub const CONSUMER: &str = "consumer";
-/// How often a measurement is repeated that somebody's editing of a crate has spoilt.
+/// Maximum number of repetitions of a measurement that was disturbed by edits of a crate.
 const ATTEMPTS: usize = 5;
-/// No symbols are left in a release, so that a size is that of code and data.
+/// Manifest header; releases are stripped, so that a size is that of code and data.
 const HEAD: &str = "\
 [package]
 name = \"consumer\"
@@ -30,14 +30,14 @@ strip = \"symbols\"
 [dependencies]
 ";
 
-/// What cargo is to make.
+/// Goal of a build.
 #[derive(Clone, Copy, Debug)]
 pub enum Goal {
     /// `cargo check`.
     Check,
-    /// A build for debugging.
+    /// Debug build.
     Build,
-    /// A build for users.
+    /// Release build.
     Release,
 }
 
@@ -51,25 +51,25 @@ impl Goal {
     }
 }
 
-/// A project in a workspace of its own, with a target folder of its own.
+/// Project in a workspace of its own, with a target folder of its own.
 pub struct Project {
     folder: PathBuf,
     measured: Vec<String>,
     last: RefCell<Made>,
 }
 
-/// What cargo did the last time.
+/// Result of the last run of cargo.
 #[derive(Clone, Debug, Default)]
 struct Made {
-    /// The packages that were compiled, a build script or the consumer itself among them.
+    /// Compiled packages, including build scripts and the consumer itself.
     packages: Vec<String>,
-    /// Seconds of processor time.
+    /// CPU time in seconds.
     cpu: f64,
 }
 
 impl Project {
-    /// An empty library with these lines of dependencies in its manifest; `measured` are the packages whose own
-    /// cost is asked for.
+    /// Creates an empty library with these dependencies in its manifest; `measured` are the packages whose own cost is
+    /// measured.
     pub fn new(folder: &Path, dependencies: &str, measured: &[&str]) -> anyhow::Result<Self> {
         let measured = measured.iter().map(|&name| name.to_owned()).collect();
         let project = Self { folder: folder.to_owned(), measured, last: RefCell::default() };
@@ -78,7 +78,7 @@ impl Project {
         Ok(project)
     }
 
-    /// A program with these lines of dependencies in its manifest.
+    /// Creates a program with these dependencies in its manifest.
     pub fn program(folder: &Path, dependencies: &str, measured: &[&str], main: &str) -> anyhow::Result<Self> {
         let project = Self::new(folder, dependencies, measured)?;
         fs::remove_file(folder.join("src/lib.rs"))?;
@@ -86,24 +86,24 @@ impl Project {
         Ok(project)
     }
 
-    /// The same project, asked for the cost of other packages.
+    /// Returns the same project, measuring other packages.
     pub fn measuring(&self, measured: &[&str]) -> Self {
         let measured = measured.iter().map(|&name| name.to_owned()).collect();
         Self { folder: self.folder.clone(), measured, last: RefCell::default() }
     }
 
-    /// The line of a manifest that depends on a crate in a folder.
+    /// Returns the line of a manifest that depends on a crate in a folder.
     pub fn path_dependency(name: &str, path: &Path) -> String {
         format!("{name} = {{ path = {:?} }}\n", path.display().to_string())
     }
 
-    /// The lines of a manifest that depend on generated crates.
+    /// Returns the lines of a manifest that depend on generated crates.
     pub fn generated(names: &[&str]) -> String {
         let folder = place::root().join("generated");
         names.iter().map(|name| Self::path_dependency(name, &folder.join(name))).collect()
     }
 
-    /// Puts a file into the folder.
+    /// Writes a file into the folder.
     pub fn write(&self, path: &str, text: &str) -> anyhow::Result<()> {
         let path = self.folder.join(path);
         if let Some(folder) = path.parent() {
@@ -112,36 +112,36 @@ impl Project {
         Ok(fs::write(path, text)?)
     }
 
-    /// Takes the versions of other crates that the repository has settled on, as far as they are known there.
+    /// Uses the locked versions of the repository, as far as possible.
     pub fn settled(self) -> anyhow::Result<Self> {
         fs::copy(place::root().join("Cargo.lock"), self.folder.join("Cargo.lock"))?;
         Ok(self)
     }
 
-    /// Settles the versions and downloads, so that no measurement waits for the network.
+    /// Locks the versions and downloads them, so that no measurement waits for the network.
     pub fn prepared(self) -> anyhow::Result<Self> {
         self.cargo(&["fetch"])?;
         Ok(self)
     }
 
-    /// A side that makes everything from nothing.
+    /// Creates a side that builds everything from nothing.
     pub fn side_cold<'a>(&'a self, name: &'a str, goal: Goal) -> Side<'a> {
         Side::new(name, move || self.cold(goal))
     }
 
-    /// A side that makes what is measured with its dependencies ready, which they are from here on.
+    /// Creates a side that builds the measured packages with their dependencies ready.
     pub fn side_again<'a>(&'a self, name: &'a str, goal: Goal) -> anyhow::Result<Side<'a>> {
         self.make(goal)?;
         Ok(Side::new(name, move || self.again(goal)))
     }
 
-    /// The seconds from nothing.
+    /// Returns the seconds of a build from nothing.
     fn cold(&self, goal: Goal) -> anyhow::Result<f64> {
         place::remove(&self.folder.join("target"))?;
         self.make(goal)
     }
 
-    /// The seconds of what is measured alone, with its dependencies ready.
+    /// Returns the seconds of building the measured packages alone, with their dependencies ready.
     fn again(&self, goal: Goal) -> anyhow::Result<f64> {
         let mut arguments = vec!["clean"];
         arguments.extend(self.measured.iter().flat_map(|name| ["--package", name]));
@@ -151,13 +151,13 @@ impl Project {
         })
     }
 
-    /// The seconds of cargo itself, when everything is done already.
+    /// Returns the seconds of cargo itself when everything is up to date.
     pub fn nothing(&self, goal: Goal) -> anyhow::Result<f64> {
         self.make(goal)?;
         self.undisturbed(&[], || self.make(goal))
     }
 
-    /// A crate that is edited meanwhile is compiled as well, and does not belong to the figure.
+    /// Repeats a measurement that also compiled crates edited in the meantime.
     fn undisturbed(&self, expected: &[String], make: impl Fn() -> anyhow::Result<f64>) -> anyhow::Result<f64> {
         for _ in 0..ATTEMPTS {
             let seconds = make()?;
@@ -169,27 +169,27 @@ impl Project {
         bail!("{:?} keep changing while {expected:?} are measured", self.last.borrow().packages)
     }
 
-    /// How many crates were compiled the last time, the consumer itself left out.
+    /// Returns the number of crates compiled in the last run, except the consumer itself.
     pub fn compiled(&self) -> usize {
         self.last.borrow().packages.iter().filter(|name| *name != CONSUMER).count()
     }
 
-    /// The seconds of processor time that it took the last time.
+    /// Returns the CPU time of the last run in seconds.
     pub fn cpu(&self) -> f64 {
         self.last.borrow().cpu
     }
 
-    /// The program for users.
+    /// Returns the path of the release binary.
     pub fn binary(&self) -> PathBuf {
         self.folder.join("target/release").join(format!("{CONSUMER}{}", std::env::consts::EXE_SUFFIX))
     }
 
-    /// The bytes of the program for users.
+    /// Returns the size of the release binary in bytes.
     pub fn size(&self) -> anyhow::Result<u64> {
         Ok(fs::metadata(self.binary())?.len())
     }
 
-    /// How many crates a package depends on, in its manifest and altogether; those of build scripts and tests left out.
+    /// Returns the numbers of direct and all dependencies of a package, except those of build scripts and tests.
     pub fn dependencies(&self, package: &str) -> anyhow::Result<(usize, usize)> {
         let mut command = self.command();
         command.args(["tree", "--offline", "--edges", "normal", "--prefix", "depth", "--package", package]);
@@ -206,10 +206,10 @@ impl Project {
         child::run(&mut command, &self.folder.join("log")).map(drop)
     }
 
-    /// Makes what is not made yet, and gives the seconds.
+    /// Builds what is not up to date, and returns the seconds.
     pub fn make(&self, goal: Goal) -> anyhow::Result<f64> {
         let cost = self.cargo(goal.arguments())?;
-        // A package has one such line, whatever is built of it.
+        // There is one such line per package, whatever is built of it.
         let lines = cost.stderr.lines().map(str::trim_start);
         let names = lines.filter_map(|line| line.strip_prefix("Checking ").or(line.strip_prefix("Compiling ")));
         let packages = names.filter_map(|line| Some(line.split_once(' ')?.0.to_owned())).collect();
@@ -230,7 +230,7 @@ impl Project {
     }
 }
 
-/// The direct and all dependencies in what `cargo tree` prints with the depth before each name.
+/// Returns the direct and all dependencies in what `cargo tree` prints with the depth before each name.
 fn count(tree: &str) -> (usize, usize) {
     let lines = tree.lines().filter_map(|line| {
         let name = line.trim_start_matches(|digit: char| digit.is_ascii_digit());

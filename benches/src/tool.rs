@@ -1,4 +1,4 @@
-//! The command of the repository as users run it: one process after the other.
+//! Command of the repository as users run it: one process after the other.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,14 +6,14 @@ use std::process::Command;
 use crate::child::{self, Cost};
 use crate::place;
 
-/// The release binary of the command.
+/// Release binary of the command.
 pub struct Tool {
     xtask: PathBuf,
     log: PathBuf,
 }
 
 impl Tool {
-    /// Builds it from the sources as they are.
+    /// Builds the command from the current sources.
     pub fn build() -> anyhow::Result<Self> {
         let target = place::target()?;
         let log = place::scratch("build")?.join("log");
@@ -24,7 +24,7 @@ impl Tool {
         Ok(Self { xtask: target.join("release").join("xtask"), log })
     }
 
-    /// Imports Discovery documents into a folder of schemas. What they say and schemas do not is not asked about.
+    /// Imports Discovery documents into a folder of schemas, allowing losses.
     pub fn import(&self, documents: &[PathBuf], into: &Path) -> anyhow::Result<Cost> {
         let mut command = Command::new(&self.xtask);
         command.args(["import", "discovery", "--allow-losses", "--into"]).arg(into).args(documents);
@@ -38,7 +38,7 @@ impl Tool {
         child::run(&mut command, &self.log)
     }
 
-    /// The same, with crates that depend on the runtime of the repository.
+    /// Generates crates that depend on the runtime of the repository.
     pub fn generate_here(&self, schemas: &Path, out: &Path) -> anyhow::Result<Cost> {
         let mut command = Command::new(&self.xtask);
         let runtime = format!("path:{}", place::root().join("runtime").display());

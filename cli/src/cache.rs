@@ -1,10 +1,10 @@
-//! What a schema became the last time, so that nothing is generated again for nothing.
+//! Cache of generated APIs, which avoids generating unchanged schemas again.
 //!
-//! The cache remembers hashes only: of what went into an API (the generator itself, the settings,
-//! the files of the schema) and of the files that came out, with their lengths and times. An API
-//! whose input is the same and whose files lie in the output folder as they were is up to date; a
-//! file is read only where its time has changed. `--check` never looks at it. It lies beside the
-//! command's own binary, and a run goes on without it when it cannot be read or written.
+//! The cache stores hashes only: of the input of an API (the generator itself, the settings, the files of the schema)
+//! and of the generated files, with their lengths and modification times. An API is up to date if its input is
+//! unchanged and its files are still in the output folder; a file is read only if its modification time has changed.
+//! `--check` ignores the cache. It is stored next to the command's binary, and a run continues without it if it cannot
+//! be read or written.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,49 +15,55 @@ use wireform_codegen::{Options, Source};
 
 use crate::tree::{Files, State, Tree};
 
-/// The cache of one output folder.
+/// Cache of one output folder.
 pub struct Cache {
     file: Option<PathBuf>,
-    /// What identifies this build of the generator.
+    /// Identifier of this build of the generator.
     generator: u64,
     entries: BTreeMap<String, Entry>,
 }
 
-/// What one API became.
+/// Cached result of generating one API.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     input: u64,
-    /// How many lines its files have together.
+    /// Total number of lines of its files.
     pub lines: usize,
-    /// What was said of the schema, which is to be said again; nothing if that is to be found out again.
-    pub told: Option<String>,
-    /// What is known of each file by its path.
-    pub files: BTreeMap<String, Known>,
+    /// Diagnostics of the schema, which are printed again; `None` if they have to be computed again.
+    pub diagnostics: Option<String>,
+    /// Cached data of each file by its path.
+    pub files: BTreeMap<String, CachedFile>,
 }
 
-/// What is known of a file.
+/// Cached data of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Known {
+pub struct CachedFile {
     hash: u64,
     state: Option<State>,
 }
 
-/// An API that is up to date.
+/// API that is up to date.
 pub struct Fresh {
-    /// What is known of it.
+    /// Cached result of the API.
     pub entry: Entry,
-    /// Whether the times of its files are not those that were known, so that it should be remembered once more.
+    /// True if modification times of its files differ from the cached ones, so that the entry has to be saved again.
     pub is_touched: bool,
 }
 
 impl Entry {
-    /// What is to be remembered of an API whose files have been written.
-    pub fn of(input: u64, files: &Files, lines: usize, told: &str, state: impl Fn(&str) -> Option<State>) -> Self {
-        let known = |path: &str, text: &str| Known { hash: hash(&[text.as_bytes()]), state: state(path) };
-        let files = files.iter().map(|(path, text)| (path.clone(), known(path, text))).collect();
-        // What was coloured for a terminal is no text for others.
-        let told = (!told.contains('\u{1b}')).then(|| told.to_owned());
-        Self { input, lines, told, files }
+    /// Creates the entry of an API whose files have been written.
+    pub fn of(
+        input: u64,
+        files: &Files,
+        lines: usize,
+        diagnostics: &str,
+        state: impl Fn(&str) -> Option<State>,
+    ) -> Self {
+        let cached = |path: &str, text: &str| CachedFile { hash: hash(&[text.as_bytes()]), state: state(path) };
+        let files = files.iter().map(|(path, text)| (path.clone(), cached(path, text))).collect();
+        // Text that was coloured for a terminal is of no use elsewhere.
+        let diagnostics = (!diagnostics.contains('\u{1b}')).then(|| diagnostics.to_owned());
+        Self { input, lines, diagnostics, files }
     }
 }
 
@@ -69,7 +75,7 @@ fn hash(parts: &[&[u8]]) -> u64 {
     hasher.finish()
 }
 
-/// What identifies this build of the generator: its size and the time of its making.
+/// Returns the identifier of this build of the generator, made from its size and modification time.
 pub fn generator() -> Option<u64> {
     let data = std::env::current_exe().ok()?.metadata().ok()?;
     let time = data.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
@@ -77,7 +83,7 @@ pub fn generator() -> Option<u64> {
 }
 
 impl Cache {
-    /// The cache of an output folder.
+    /// Opens the cache of an output folder.
     pub fn open(out: &Path) -> Self {
         let exe = std::env::current_exe().ok();
         let generator = generator();
@@ -92,7 +98,7 @@ impl Cache {
         Self { file, generator: generator.unwrap_or_default(), entries }
     }
 
-    /// What goes into an API, as one number.
+    /// Returns the hash of the input of an API.
     pub fn input(&self, sources: &[Source], options: &Options) -> u64 {
         let settings = format!("{} {options:?}", self.generator);
         let mut hasher = DefaultHasher::new();
@@ -103,22 +109,22 @@ impl Cache {
         hasher.finish()
     }
 
-    /// What is known of the API with this input, if it lies in the folder as it should.
+    /// Returns the cached result of the API with this input if its files in the folder are unchanged.
     pub fn fresh(&self, folder: &str, input: u64, tree: &Tree) -> Option<Fresh> {
         let mut entry = self.entries.get(folder).filter(|entry| entry.input == input)?.clone();
         let mut is_touched = false;
-        for (path, known) in &mut entry.files {
+        for (path, cached) in &mut entry.files {
             let state = tree.state(path)?;
-            if known.state != Some(state) {
-                tree.bytes(path).ok().filter(|bytes| hash(&[bytes]) == known.hash)?;
-                known.state = Some(state);
+            if cached.state != Some(state) {
+                tree.bytes(path).ok().filter(|bytes| hash(&[bytes]) == cached.hash)?;
+                cached.state = Some(state);
                 is_touched = true;
             }
         }
         Some(Fresh { entry, is_touched })
     }
 
-    /// Remembers what APIs became.
+    /// Stores the results of APIs.
     pub fn remember(&mut self, entries: impl Iterator<Item = (String, Entry)>) {
         let mut changed = false;
         for (folder, entry) in entries {
@@ -130,7 +136,7 @@ impl Cache {
         }
     }
 
-    /// Writes the cache; a failure costs time at the next run and nothing else.
+    /// Writes the cache; a failure only costs time at the next run.
     fn save(&self) {
         let Some(file) = &self.file else { return };
         let Some(dir) = file.parent() else { return };
@@ -143,14 +149,14 @@ impl Cache {
     }
 }
 
-/// One line an API, then one a file; anything else is no cache.
+/// Formats the entries: one line per API, followed by one line per file.
 fn write(entries: &BTreeMap<String, Entry>) -> String {
     let mut text = String::new();
     for (folder, entry) in entries {
         // Written as JSON it has neither tabs nor line breaks.
-        let told = serde_json::to_string(&entry.told).unwrap_or_else(|_| "null".to_owned());
-        let _ = writeln!(text, "api\t{folder}\t{:x}\t{}\t{told}", entry.input, entry.lines);
-        for (path, Known { hash, state }) in &entry.files {
+        let diagnostics = serde_json::to_string(&entry.diagnostics).unwrap_or_else(|_| "null".to_owned());
+        let _ = writeln!(text, "api\t{folder}\t{:x}\t{}\t{diagnostics}", entry.input, entry.lines);
+        for (path, CachedFile { hash, state }) in &entry.files {
             let _ = match state {
                 Some(State { length, changed }) => writeln!(text, "file\t{path}\t{hash:x}\t{length:x}\t{changed:x}"),
                 None => writeln!(text, "file\t{path}\t{hash:x}"),
@@ -165,22 +171,23 @@ fn read(text: &str) -> Option<BTreeMap<String, Entry>> {
     let mut entries: BTreeMap<String, Entry> = BTreeMap::new();
     let mut current = String::new();
     for line in text.lines() {
-        let (path, known) = match line.split('\t').collect::<Vec<_>>().as_slice() {
-            ["api", folder, input, lines, told] => {
-                let (input, lines, told) = (number(input)?, lines.parse().ok()?, serde_json::from_str(told).ok()?);
-                let entry = Entry { input, lines, told, files: BTreeMap::new() };
+        let (path, cached) = match line.split('\t').collect::<Vec<_>>().as_slice() {
+            ["api", folder, input, lines, diagnostics] => {
+                let (input, lines, diagnostics) =
+                    (number(input)?, lines.parse().ok()?, serde_json::from_str(diagnostics).ok()?);
+                let entry = Entry { input, lines, diagnostics, files: BTreeMap::new() };
                 (*folder).clone_into(&mut current);
                 entries.insert(current.clone(), entry);
                 continue;
             }
             ["file", path, hash, length, changed] => {
                 let state = State { length: number(length)?, changed: number(changed)? };
-                (*path, Known { hash: number(hash)?, state: Some(state) })
+                (*path, CachedFile { hash: number(hash)?, state: Some(state) })
             }
-            ["file", path, hash] => (*path, Known { hash: number(hash)?, state: None }),
+            ["file", path, hash] => (*path, CachedFile { hash: number(hash)?, state: None }),
             _ => return None,
         };
-        entries.get_mut(&current)?.files.insert(path.to_owned(), known);
+        entries.get_mut(&current)?.files.insert(path.to_owned(), cached);
     }
     Some(entries)
 }
@@ -191,16 +198,16 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_and_anything_else_is_no_cache() {
-        let known = |state| Known { hash: 7, state };
+        let cached = |state| CachedFile { hash: 7, state };
         let state = State { length: 3, changed: u64::MAX };
         let files = BTreeMap::from([
-            ("a-types/src/lib.rs".to_owned(), known(None)),
-            ("a-types/src/api.rs".to_owned(), known(Some(state))),
+            ("a-types/src/lib.rs".to_owned(), cached(None)),
+            ("a-types/src/api.rs".to_owned(), cached(Some(state))),
         ]);
-        let entry = |told: Option<&str>| Entry {
+        let entry = |diagnostics: Option<&str>| Entry {
             input: u64::MAX,
             lines: 3,
-            told: told.map(str::to_owned),
+            diagnostics: diagnostics.map(str::to_owned),
             files: files.clone(),
         };
         let entries = BTreeMap::from([

@@ -1,31 +1,31 @@
-//! `check`: what is wrong with the schemas.
+//! `check`: reports diagnostics of the schemas.
 
-use crate::counted::counted;
-use crate::generate::Told;
+use crate::generate::Summary;
 use crate::home::Home;
 use crate::options::CheckOptions;
 use crate::parallel::{in_parallel, processors};
+use crate::pluralize::pluralize;
 use crate::{schemas, settings};
 
-/// Runs the command; false when a schema has errors.
+/// Runs the command and returns false if a schema has errors.
 pub fn run(home: &Home, options: &CheckOptions) -> anyhow::Result<bool> {
     let dir = match &options.schemas {
         Some(dir) => dir.clone(),
         None => settings::schemas(home)?,
     };
     let folders = schemas::find(&dir, &options.api)?;
-    let told = in_parallel(processors(), &folders, |_, folder| -> anyhow::Result<(Told, usize)> {
+    let summaries = in_parallel(processors(), &folders, |_, folder| -> anyhow::Result<(Summary, usize)> {
         let sources = folder.read()?;
-        Ok((Told::of(&folder.name, &wireform_codegen::check(&sources), true), sources.len()))
+        Ok((Summary::of(&folder.name, &wireform_codegen::check(&sources), true), sources.len()))
     });
-    let mut fine = true;
-    for (folder, told) in folders.iter().zip(told) {
-        let (told, files) = told?;
-        eprint!("{}", told.text);
-        fine &= told.fine;
-        if told.fine {
-            println!("{}: {}, no errors", folder.name, counted(files, "files"));
+    let mut is_valid = true;
+    for (folder, summary) in folders.iter().zip(summaries) {
+        let (summary, files) = summary?;
+        eprint!("{}", summary.text);
+        is_valid &= summary.is_valid;
+        if summary.is_valid {
+            println!("{}: {}, no errors", folder.name, pluralize(files, "files"));
         }
     }
-    Ok(fine)
+    Ok(is_valid)
 }

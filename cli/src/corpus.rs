@@ -1,9 +1,9 @@
-//! `corpus`: a folder of documents of others → schemas → crates → checked crates, and a table that tells
-//! how far each of them came. A document that cannot be read is a row of the table, not the end of the run.
+//! `corpus`: imports a folder of third-party documents, generates their crates, checks these, and prints a table of the
+//! results. A document that cannot be read is a row of the table and does not end the run.
 
-mod arrivals;
 mod check;
 mod counts;
+mod coverage;
 mod documents;
 mod names;
 mod progress;
@@ -23,35 +23,35 @@ use crate::parallel::{in_parallel, processors};
 use counts::Counts;
 use documents::Document;
 use progress::Progress;
-use work::{Looked, Work};
+use work::{Inspection, Work};
 
-/// What became of a document.
+/// Result of processing a document.
 struct Row {
-    /// Its path below the folder.
+    /// Path below the folder.
     document: String,
-    /// The API that it describes, once it was imported.
+    /// Name of the described API, once the document is imported.
     api: Option<String>,
-    /// Whether the name of the API is made of the file's, because other documents say the same name.
+    /// True if the name of the API is derived from the file name, because other documents have the same title.
     is_named_by_file: bool,
-    /// What is in it, counted in the document itself.
+    /// Contents, counted in the document itself.
     counts: Option<Counts>,
-    /// Whether it describes an API; another file of JSON or YAML is no row of the table.
+    /// True if it describes an API; other JSON or YAML files are not shown in the table.
     is_document: bool,
-    /// What it says and its schema does not, with the places.
+    /// Losses of the import with their locations.
     losses: Vec<String>,
-    /// The operations in its crates; none where these do not compile without a warning.
+    /// Number of operations in its crates; zero if these do not compile without a warning.
     arrived: usize,
-    /// The lines of Rust that were generated.
+    /// Number of generated lines of Rust.
     lines: usize,
-    /// What importing and generating took.
+    /// Duration of importing and generating.
     time: Duration,
-    /// Whether it was done by an earlier run.
+    /// True if the result comes from an earlier run.
     unchanged: bool,
-    /// Everything that went wrong, with its place.
+    /// Problems with their locations.
     problems: Vec<String>,
 }
 
-/// Runs the command; false when something went wrong with any of the documents.
+/// Runs the command and returns false if any of the documents has a problem.
 pub fn run(home: &Home, options: &CorpusOptions) -> anyhow::Result<bool> {
     let documents = documents::find(options)?;
     let manifest = counts::manifest(options)?;
@@ -59,14 +59,17 @@ pub fn run(home: &Home, options: &CorpusOptions) -> anyhow::Result<bool> {
     let jobs = options.jobs.map_or_else(processors, usize::from);
     let checks = !options.no_check || options.check;
 
-    // What is in the documents comes first: the names of all tell what each is called.
-    let looked = in_parallel(jobs, &documents, |_, document| guarded(|| work.look(document)));
-    let own = |looked: &anyhow::Result<Looked>| looked.as_ref().ok().and_then(|looked| looked.name.clone());
-    let named: Vec<_> = documents.iter().map(|document| document.name.as_str()).zip(looked.iter().map(own)).collect();
+    // All documents are inspected first, because the name of each depends on the names of all.
+    let inspection = in_parallel(jobs, &documents, |_, document| catch_panic(|| work.inspect(document)));
+    let own = |inspection: &anyhow::Result<Inspection>| {
+        inspection.as_ref().ok().and_then(|inspection| inspection.name.clone())
+    };
+    let named: Vec<_> =
+        documents.iter().map(|document| document.name.as_str()).zip(inspection.iter().map(own)).collect();
     let names = names::of(&named);
     let progress = Progress::new("imported and generated", documents.len());
     let mut rows = in_parallel(jobs, &documents, |index, document| {
-        let row = become_crates(document, looked.get(index), names.get(index).cloned().flatten(), &work);
+        let row = become_crates(document, inspection.get(index), names.get(index).cloned().flatten(), &work);
         progress.advance(&document.name);
         row
     });
@@ -86,10 +89,10 @@ pub fn run(home: &Home, options: &CorpusOptions) -> anyhow::Result<bool> {
     Ok(rows.iter().all(|row| row.problems.is_empty()))
 }
 
-/// Imports a document and generates its crates; whatever goes wrong is in the row.
+/// Imports a document and generates its crates; problems are recorded in the row.
 fn become_crates(
     document: &Document,
-    looked: Option<&anyhow::Result<Looked>>,
+    inspection: Option<&anyhow::Result<Inspection>>,
     name: Option<String>,
     work: &Work,
 ) -> Row {
@@ -107,13 +110,13 @@ fn become_crates(
         unchanged: false,
         problems: Vec::new(),
     };
-    match looked {
-        Some(Ok(looked)) => {
-            row.is_document = looked.kind.is_some();
-            row.counts = looked.counts;
-            row.is_named_by_file = name != looked.name;
-            let generated = guarded(|| {
-                let imported = work.import(document, looked, name.as_deref(), &mut row)?;
+    match inspection {
+        Some(Ok(inspection)) => {
+            row.is_document = inspection.kind.is_some();
+            row.counts = inspection.counts;
+            row.is_named_by_file = name != inspection.name;
+            let generated = catch_panic(|| {
+                let imported = work.import(document, inspection, name.as_deref(), &mut row)?;
                 work.generate(imported, &mut row)
             });
             row.problems.extend(generated.err().map(|problem| format!("{problem:#}")));
@@ -121,12 +124,13 @@ fn become_crates(
         Some(Err(problem)) => row.problems.push(format!("{problem:#}")),
         None => {}
     }
-    row.time = start.elapsed() + looked.and_then(|looked| looked.as_ref().ok()).map_or(Duration::ZERO, |it| it.time);
+    row.time = start.elapsed()
+        + inspection.and_then(|inspection| inspection.as_ref().ok()).map_or(Duration::ZERO, |it| it.time);
     row
 }
 
-/// A mistake of ours in one document does not keep the others from their rows.
-fn guarded<T>(work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+/// Runs the work and turns a panic into an error, so that a bug that one document reveals does not affect the others.
+fn catch_panic<T>(work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
     std::panic::catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|_| bail!("this command panicked: it is a mistake in it"))
+        .unwrap_or_else(|_| bail!("the command panicked; this is a bug in Wireform"))
 }

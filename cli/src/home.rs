@@ -1,12 +1,12 @@
-//! Where a command is called from.
+//! Name and repository of the running command.
 
 use std::path::PathBuf;
 
-/// How the commands are called, and the repository that they belong to.
+/// Name of the command, and the repository that it belongs to.
 #[derive(Debug, Clone)]
 pub struct Home {
-    /// How people call them: `wireform`, `cargo xtask`.
+    /// Name by which users run it: `wireform`, `cargo xtask`.
     pub name: String,
-    /// The generator's own repository, whose schemas and runtime are meant where nobody says others.
+    /// Repository of the generator, whose schemas and runtime are the defaults.
     pub repository: Option<PathBuf>,
 }

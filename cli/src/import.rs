@@ -1,6 +1,6 @@
-//! `import`: descriptions of APIs in other languages → folders of schemas.
+//! `import`: converts API descriptions in other languages to folders of schemas.
 
-mod overlaid;
+mod overlay;
 mod report;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,17 +10,17 @@ use anyhow::{Context as _, bail};
 use fs_err as fs;
 use wireform_importers::{HEADER, Import, MAX_BYTES, Mistake, Options, Overlay, discovery, is_as_written, openapi};
 
-use crate::counted::counted;
 use crate::options::{ImportCommand, ImportOptions};
+use crate::pluralize::pluralize;
 use crate::tree::{OnDisk, Tree};
 
-/// The file in which people say what an import does not: in the folder of the API, and no schema itself.
+/// Name of the file with manual changes to an import; it is in the folder of the API and is not a schema itself.
 pub const OVERLAY: &str = "overlay.yaml";
 
-/// What makes a schema of the text of a document and an overlay.
+/// Function that imports a document with an overlay.
 type Importer = fn(&str, &Options<'_>, Option<&Overlay>) -> Result<Import, Mistake>;
 
-/// Imports the documents. False when something was lost and nobody said that it may be.
+/// Imports the documents and returns false if there are losses that `--allow-losses` does not permit.
 pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
     let (options, importer): (_, Importer) = match command {
         ImportCommand::Discovery(options) => (options, discovery::import_as),
@@ -39,8 +39,8 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
         lost += import.losses.len();
     }
     if lost > 0 && !options.allow_losses {
-        let (all, them) = (counted(lost, "losses"), if lost == 1 { "it" } else { "them" });
-        eprintln!("error: {all}; look {them} through (`--losses` lists {them}), then say `--allow-losses`");
+        let (all, them) = (pluralize(lost, "losses"), if lost == 1 { "it" } else { "them" });
+        eprintln!("error: {all}; review {them} (`--losses` lists {them}), then pass `--allow-losses`");
     }
     Ok(lost == 0 || options.allow_losses)
 }
@@ -49,7 +49,7 @@ pub fn run(command: &ImportCommand) -> anyhow::Result<bool> {
 fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Path, String, Import)>> {
     let mut imports: Vec<(&Path, String, Import)> = Vec::new();
     let mut folders: BTreeMap<String, &PathBuf> = BTreeMap::new();
-    let said = Options {
+    let import_options = Options {
         name: options.name.as_deref(),
         max_bytes: options.max_mib.map_or(MAX_BYTES, |mib| mib.get().saturating_mul(1 << 20)),
         keeps_unreferenced: options.all_types,
@@ -58,7 +58,7 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
     for file in &options.files {
         let shown = file.display();
         let text = String::from_utf8(fs::read(file)?).with_context(|| format!("`{shown}` is not text in UTF-8"))?;
-        let import = importer(&text, &said, None).map_err(|mistake| {
+        let import = importer(&text, &import_options, None).map_err(|mistake| {
             let place = mistake.place(&text).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
             let pointer = match &mistake {
                 Mistake::Document { at, .. } if !at.is_empty() => format!("#{at}"),
@@ -66,9 +66,10 @@ fn read(options: &ImportOptions, importer: Importer) -> anyhow::Result<Vec<(&Pat
             };
             anyhow::anyhow!("{shown}{place}{pointer}: {}", mistake.problem())
         })?;
-        let import =
-            overlaid::read(&options.into.join(&import.api), &import, &|overlay| importer(&text, &said, Some(overlay)))?
-                .unwrap_or(import);
+        let import = overlay::read(&options.into.join(&import.api), &import, &|overlay| {
+            importer(&text, &import_options, Some(overlay))
+        })?
+        .unwrap_or(import);
         if let Some(other) = folders.insert(import.api.clone(), file) {
             bail!(
                 "`{}` and `{shown}` describe the same API, `{}`; import one of them, or each alone with `--name`",
@@ -86,10 +87,10 @@ fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> 
     let tree = Tree::open_any(folder.to_owned())?;
     let there = tree.read()?;
     let mut stay: Vec<String> = there.keys().filter(|path| *path == OVERLAY).cloned().collect();
-    for path in foreign(&there) {
+    for path in foreign_files(&there) {
         if !force {
             bail!(
-                "`{path}` was not written by an import; move it away, or say `--force` to keep it beside what is written"
+                "`{path}` was not written by an import; move it away, or pass `--force` to keep it next to the imported files"
             );
         }
         if import.files.contains_key(path) {
@@ -98,8 +99,8 @@ fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> 
         stay.push(path.to_owned());
     }
     if !force {
-        another(&there, import)?;
-        by_hand(&there, &import.files)?;
+        check_same_api(&there, import)?;
+        check_unedited(&there, &import.files)?;
     }
     let new = tree.stage()?;
     let mut changes = tree.place(&import.files, Some(&new), None)?;
@@ -109,25 +110,29 @@ fn write(folder: &Path, import: &Import, force: bool) -> anyhow::Result<String> 
     Ok(changes.summary())
 }
 
-/// Whether an import wrote a file.
+/// Returns whether a file was written by an import.
 fn is_own(bytes: &[u8]) -> bool {
     bytes.starts_with(HEADER.as_bytes())
 }
 
-/// The files that no import wrote.
-fn foreign(there: &OnDisk) -> impl Iterator<Item = &str> {
+/// Returns the files that were not written by an import.
+fn foreign_files(there: &OnDisk) -> impl Iterator<Item = &str> {
     let others = there.iter().filter(|(path, bytes)| !is_own(bytes) && !crate::tree::is_marker(path));
     others.map(|(path, _)| path.as_str()).filter(|path| *path != OVERLAY)
 }
 
-/// Refuses to write over an API that has the same name and is another one: it answers at another address, and none of
-/// its operations is in the document.
-fn another(there: &OnDisk, import: &Import) -> anyhow::Result<()> {
+/// Checks that the existing schema describes the same API.
+///
+/// # Errors
+///
+/// Returns an error if it is another API of the same name: its URL differs, and none of its operations is in the
+/// document.
+fn check_same_api(there: &OnDisk, import: &Import) -> anyhow::Result<()> {
     let old = there.values().filter(|bytes| is_own(bytes)).filter_map(|bytes| std::str::from_utf8(bytes).ok());
     let old: Vec<&str> = old.collect();
     let new: Vec<&str> = import.files.values().map(String::as_str).collect();
     let differ = |start: &str| {
-        let (old, new) = (said(&old, start), said(&new, start));
+        let (old, new) = (values_of(&old, start), values_of(&new, start));
         !old.is_empty() && !new.is_empty() && old.is_disjoint(&new)
     };
     if differ("    http: ") && differ("root: ") {
@@ -138,7 +143,7 @@ fn another(there: &OnDisk, import: &Import) -> anyhow::Result<()> {
         );
     }
     if differ("version: ") && (differ("base_path: ") || differ("    http: ")) {
-        let version = |files: &[&str]| said(files, "version: ").into_iter().collect::<String>().replace('"', "");
+        let version = |files: &[&str]| values_of(files, "version: ").into_iter().collect::<String>().replace('"', "");
         bail!(
             "version {} of the API `{}` is there already, and this is version {}, with other paths; import it beside \
              the other with `--name`, or replace the other with `--force`",
@@ -150,23 +155,27 @@ fn another(there: &OnDisk, import: &Import) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What stands behind a key in files that an import wrote.
-fn said<'t>(files: &[&'t str], start: &str) -> BTreeSet<&'t str> {
+/// Returns the values of a key in imported files.
+fn values_of<'t>(files: &[&'t str], start: &str) -> BTreeSet<&'t str> {
     files.iter().flat_map(|text| text.lines()).filter_map(|line| line.strip_prefix(start)).collect()
 }
 
-/// Refuses to write over what somebody changed.
-fn by_hand(there: &OnDisk, expected: &BTreeMap<String, String>) -> anyhow::Result<()> {
-    let mut told = String::new();
+/// Checks that no imported file was edited.
+///
+/// # Errors
+///
+/// Returns an error if a file would overwrite manual changes.
+fn check_unedited(there: &OnDisk, expected: &BTreeMap<String, String>) -> anyhow::Result<()> {
+    let mut differences = String::new();
     for (path, bytes) in there.iter().filter(|(_, bytes)| is_own(bytes) && !is_as_written(bytes)) {
         let new = expected.get(path).map(String::as_str).unwrap_or_default();
-        told += &format!("\n{path}\n{}", crate::tree::difference(&String::from_utf8_lossy(bytes), new));
+        differences += &format!("\n{path}\n{}", crate::tree::difference(&String::from_utf8_lossy(bytes), new));
     }
-    if told.is_empty() {
+    if differences.is_empty() {
         return Ok(());
     }
     bail!(
-        "these files were changed since they were imported, and would be written over; say in `{OVERLAY}`, beside them, \
-         what should be otherwise than in the document (docs/import.md tells how), then import with `--force`\n{told}"
+        "these files were changed since they were imported, and would be overwritten; move the changes \
+         to `{OVERLAY}` next to them (see docs/import.md), then import with `--force`\n{differences}"
     )
 }

@@ -1,7 +1,7 @@
-//! The commands of Wireform: scaffold, generate, check, import, and the reference of the schema language.
+//! Commands of Wireform: scaffold, generate, check, import, and the reference of the schema language.
 //!
-//! The binary `wireform` is these commands. A repository that would rather have the version of the generator in its own
-//! lock file depends on this crate from its `xtask`:
+//! The binary `wireform` runs these commands. A repository that pins the version of the generator in its own lock file
+//! depends on this crate from its `xtask`:
 //!
 //! ```no_run
 //! fn main() -> std::process::ExitCode {
@@ -9,19 +9,19 @@
 //! }
 //! ```
 //!
-//! The generator itself, `wireform-codegen`, does no I/O; reading schemas, writing trees and telling people about it
-//! happens here.
+//! The generator itself, `wireform-codegen`, does no I/O; this crate reads schemas, writes trees and prints the
+//! results.
 
 mod cache;
 mod check;
 mod corpus;
-mod counted;
 mod generate;
 mod home;
 mod import;
 mod new;
 mod options;
 mod parallel;
+mod pluralize;
 mod reference;
 mod schemas;
 mod settings;
@@ -32,36 +32,36 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-#[doc(hidden)]
-pub use counted::counted;
 pub use home::Home;
 pub use options::{
     CheckOptions, CorpusOptions, GenOptions, ImportCommand, ImportOptions, NewOptions, ReferenceOptions,
 };
 #[doc(hidden)]
+pub use pluralize::pluralize;
+#[doc(hidden)]
 pub use tree::files_below;
 
-/// A command.
+/// Subcommand of the command line.
 #[derive(Subcommand)]
 pub enum Command {
     /// Set up a repository: a first schema, its crates, `cargo xtask` and a workflow for continuous integration.
     New(NewOptions),
-    /// Write the crates of every API under the schemas folder. `wireform.yaml`, in the current folder or above it, has the
-    /// settings.
+    /// Generate the crates of every API in the schemas folder. Settings are read from `wireform.yaml` in the current
+    /// folder or above it.
     Gen(GenOptions),
-    /// Say what is wrong with the schemas, and write nothing.
+    /// Check the schemas and report errors without writing anything.
     Check(CheckOptions),
-    /// Write schemas from the descriptions of APIs in other languages.
+    /// Import API descriptions in other languages as schemas.
     #[command(subcommand)]
     Import(ImportCommand),
-    /// Import, generate and check every document below a folder, and tell what became of each.
+    /// Import, generate and check every document below a folder, and print a table of the results.
     Corpus(CorpusOptions),
     /// Write the reference pages and the JSON Schema of the schema language.
     Reference(ReferenceOptions),
 }
 
 impl Command {
-    /// Runs the command, tells of it on the standard output and the standard error, and returns how it ended.
+    /// Runs the command, prints its results to standard output and standard error, and returns its outcome.
     #[must_use]
     pub fn run(&self, home: &Home) -> ExitCode {
         exit_code(match self {
@@ -76,7 +76,7 @@ impl Command {
     }
 }
 
-/// Generates Rust crates from the descriptions of APIs.
+/// Generates Rust crates from API schemas.
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
@@ -84,7 +84,8 @@ struct Cli {
     command: Command,
 }
 
-/// Runs the command that the arguments of the process say. `name` is how people call it: `wireform`, `cargo xtask`.
+/// Runs the command given by the arguments of the process. `name` is the name by which users run it: `wireform`, `cargo
+/// xtask`.
 #[must_use]
 pub fn main(name: &'static str) -> ExitCode {
     let called = Cli::command().name(name).bin_name(name);
@@ -92,8 +93,7 @@ pub fn main(name: &'static str) -> ExitCode {
     cli.command.run(&Home { name: name.to_owned(), repository: None })
 }
 
-/// Returns the code of a command that has done what it should, has found something wrong, or could not be run, which is
-/// told.
+/// Converts the outcome of a command to an exit code: success, a failed check, or an error, which is printed.
 #[must_use]
 pub fn exit_code(done: anyhow::Result<bool>) -> ExitCode {
     match done {

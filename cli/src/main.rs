@@ -1,8 +1,8 @@
-//! `wireform`: the commands, as a program that is installed.
+//! `wireform`: the commands as an installable binary.
 
 use std::process::ExitCode;
 
-/// Generating is a third allocation; this allocator makes it a quarter faster as a whole.
+/// Third of the time of generating is allocation; this allocator makes the whole a quarter faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,4 +1,5 @@
-//! `new`: a repository with a first schema, its crates, the command that generates them, and continuous integration.
+//! `new`: creates a repository with a first schema, its crates, the command that generates them, and continuous
+//! integration.
 
 mod files;
 
@@ -13,7 +14,7 @@ use crate::options::{GenOptions, NewOptions};
 use crate::{generate, settings};
 use files::Scaffold;
 
-/// Runs the command; false when the crates of the new schema cannot be written.
+/// Runs the command and returns false if the crates of the new schema cannot be generated.
 pub fn run(home: &Home, options: &NewOptions) -> anyhow::Result<bool> {
     let dir = &options.dir;
     let runtime = match (&options.runtime, home.repository.as_deref()) {
@@ -23,15 +24,15 @@ pub fn run(home: &Home, options: &NewOptions) -> anyhow::Result<bool> {
     };
     let scaffold = Scaffold { api: &options.api, runtime: &runtime };
     check_name(&scaffold)?;
-    let there: Vec<_> = scaffold.own().into_iter().filter(|(path, _)| dir.join(path).exists()).collect();
+    let there: Vec<_> = scaffold.owned_files().into_iter().filter(|(path, _)| dir.join(path).exists()).collect();
     if let Some((path, _)) = there.first() {
         bail!("`{}` is there already; nothing was written", dir.join(path).display());
     }
     generate::check_runtime(&generation(dir, &runtime)?)?;
-    for (path, text) in scaffold.own() {
+    for (path, text) in scaffold.owned_files() {
         write(dir, &path, &text)?;
     }
-    for (path, text, add) in scaffold.shared() {
+    for (path, text, add) in scaffold.shared_files() {
         if dir.join(path).exists() { println!("kept {path}: {add}") } else { write(dir, path, &text)? }
     }
     let of_dir = Home { name: home.name.clone(), repository: None };
@@ -42,7 +43,11 @@ pub fn run(home: &Home, options: &NewOptions) -> anyhow::Result<bool> {
     Ok(generated)
 }
 
-/// Refuses a name that the schema of an API cannot have, before anything is written.
+/// Checks the name of the API before anything is written.
+///
+/// # Errors
+///
+/// Returns an error if the name is not valid.
 fn check_name(scaffold: &Scaffold<'_>) -> anyhow::Result<()> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-';
     let starts_well = scaffold.api.starts_with(|c: char| c.is_ascii_lowercase());
@@ -70,7 +75,7 @@ fn write(dir: &Path, path: &str, text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What generates the crates of the new repository from wherever the command is run.
+/// Returns the options that generate the crates of the new repository from any current folder.
 fn generation(dir: &Path, runtime: &RuntimeDependency) -> anyhow::Result<GenOptions> {
     let dir = std::path::absolute(dir)?;
     let out = dir.join("generated");

@@ -1,19 +1,19 @@
-//! Work on many things of which few are in memory at a time.
+//! Parallel processing of many items of which few are in memory at a time.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// As much as the main thread has: what is read deeply there is read here.
+/// Stack size of a thread: that of the main thread, since deeply nested input is parsed there too.
 const STACK: usize = 8 << 20;
 
-/// How many processors there are.
+/// Returns the number of processors.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }
 
-/// Works on at most so many items at once, which also bounds what lies in memory, and keeps their order. Threads that
-/// share a pool do not bound it: one that waits for its own parts begins another item in the meantime.
+/// Processes at most `jobs` items at once, which also bounds memory, and keeps their order. A thread pool would not
+/// bound it: a thread that waits for its own subtasks starts another item in the meantime.
 pub fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(items.len()));
@@ -27,7 +27,7 @@ pub fn in_parallel<T: Sync, R: Send>(jobs: usize, items: &[T], work: impl Fn(usi
     };
     std::thread::scope(|scope| {
         for _ in 1..jobs.min(items.len()) {
-            // Where there is no room for a thread, those that run do its work.
+            // If a thread cannot be started, the running ones do its work.
             drop(std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run));
         }
         run();

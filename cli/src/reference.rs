@@ -1,4 +1,4 @@
-//! `reference`: the reference pages and the JSON Schema of the language.
+//! `reference`: writes the reference pages and the JSON Schema of the schema language.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use wireform_codegen::reference;
 use crate::home::Home;
 use crate::options::ReferenceOptions;
 
-/// Writes the pages; with `--check` only compares them. False when one is not what it should be.
+/// Writes the pages, or only compares them with `--check`. Returns false if a page differs.
 pub fn run(home: &Home, options: &ReferenceOptions) -> anyhow::Result<bool> {
     let (dir, docs, schemas) = match (&options.into, home.repository.as_deref()) {
         (Some(dir), _) => (dir.clone(), "", ""),
@@ -21,7 +21,7 @@ pub fn run(home: &Home, options: &ReferenceOptions) -> anyhow::Result<bool> {
         (Path::new(docs).join("diagnostics.md"), reference::diagnostics_page()),
         (Path::new(schemas).join("wireform.schema.json"), reference::json_schema()),
     ];
-    let mut fine = true;
+    let mut is_current = true;
     for (path, text) in pages {
         let (file, shown) = (dir.join(&path), path.display());
         if fs::read_to_string(&file).is_ok_and(|there| there == text) {
@@ -29,12 +29,12 @@ pub fn run(home: &Home, options: &ReferenceOptions) -> anyhow::Result<bool> {
         }
         if options.check {
             eprintln!("stale: {shown}; run `{} reference`", home.name);
-            fine = false;
+            is_current = false;
         } else {
             fs::create_dir_all(file.parent().unwrap_or(&dir))?;
             fs::write(&file, text)?;
             println!("wrote {shown}");
         }
     }
-    Ok(fine)
+    Ok(is_current)
 }

@@ -1,4 +1,4 @@
-//! Finds and reads the schemas: a folder an API, any number of YAML files in it.
+//! Finds and reads the schemas: one folder per API, with any number of YAML files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,17 +9,17 @@ use wireform_importers::HEADER;
 
 use crate::import::OVERLAY;
 
-/// The folder with the schema of one API.
+/// Folder with the schema of one API.
 pub struct Folder {
-    /// Its name.
+    /// Name of the folder.
     pub name: String,
     path: PathBuf,
 }
 
-/// Finds every folder of schemas, or those that are asked for, in the order of their names.
+/// Finds every folder of schemas, or only the selected ones, in the order of their names.
 pub fn find(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Folder>> {
     if !dir.is_dir() {
-        bail!("there is no folder `{}`; make it, with a folder of YAML files for each API", dir.display());
+        bail!("there is no folder `{}`; create it with a folder of YAML files for each API", dir.display());
     }
     let mut folders = Vec::new();
     for entry in sorted(dir)? {
@@ -41,7 +41,7 @@ pub fn find(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Folder>> {
     Ok(folders)
 }
 
-/// The most names of APIs that are listed.
+/// Maximum number of names of APIs that are listed.
 const LISTED: usize = 20;
 
 fn list(names: &[&str]) -> String {
@@ -66,16 +66,16 @@ impl Folder {
         for entry in sorted(&self.path)?.iter().filter(|entry| is_schema(entry)) {
             let path = entry.path();
             let bytes = fs::read(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
-            // The name in diagnostics is the one that an editor or a terminal can open.
+            // Diagnostics contain a path that an editor or a terminal can open.
             let parent = shown_parent(&self.path);
             let shown = format!("{parent}/{}/{}", self.name, entry.file_name().to_string_lossy());
             sources.push((entry.file_name() == OVERLAY, Source::from_bytes(shown, &bytes)));
             is_imported |= bytes.starts_with(HEADER.as_bytes());
         }
-        // Beside imported files it is what the import has taken in already.
+        // The import has already applied the overlay.
         sources.retain(|(is_overlay, _)| !(is_imported && *is_overlay));
         let sources = sources.into_iter().map(|(_, source)| source).collect();
-        // Paths are shown as they are opened from here.
+        // Paths are shown relative to the current folder.
         wireform_codegen::with_includes(sources, |path| match fs::read(path) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
@@ -84,7 +84,7 @@ impl Folder {
     }
 }
 
-/// The schemas folder relative to where the command was called, if that is shorter.
+/// Returns the schemas folder relative to the current folder, if that is shorter.
 fn shown_parent(dir: &Path) -> String {
     let parent = dir.parent().unwrap_or(dir);
     let here = std::env::current_dir().ok();

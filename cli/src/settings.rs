@@ -1,5 +1,5 @@
-//! What a run works with: what the command line says, else the settings file of the repository, else what this
-//! repository does for its own crates.
+//! Settings of a run: from the command line, the settings file of the repository, or the defaults of this repository
+//! for its own crates.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -11,25 +11,25 @@ use wireform_codegen::{Diagnostic, Options, RuntimeDependency, Source};
 use crate::home::Home;
 use crate::options::GenOptions;
 
-/// What a run works with.
+/// Resolved settings of a run.
 #[derive(Debug)]
 pub struct Resolved {
-    /// The folder with the schemas.
+    /// Schemas folder.
     pub schemas: PathBuf,
-    /// The folder to write.
+    /// Output folder.
     pub out: PathBuf,
-    /// The settings of the generator.
+    /// Options of the generator.
     pub codegen: Options,
-    /// The settings file, where it says how crates depend on the runtime and the command line does not.
+    /// Settings file, if it contains the dependency on the runtime and the command line does not override it.
     pub runtime_setting: Option<(Source, Settings)>,
-    /// Whether there is a settings file, as in other repositories, whose command nobody knows here.
+    /// True if there is a settings file, as in other repositories, whose command is not known here.
     pub has_file: bool,
 }
 
 /// Resolves the settings of a run.
 ///
 /// # Errors
-/// A settings file that cannot be read, with everything that is wrong with it; settings that cannot be used.
+/// Returns an error if the settings file cannot be read, with all its diagnostics, or if the settings cannot be used.
 pub fn resolve(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
     let resolved = match file(home)? {
         Some(file) => {
@@ -37,22 +37,22 @@ pub fn resolve(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
             let merged = merge(options, &file, &settings)?;
             Resolved { runtime_setting: options.runtime.is_none().then_some((source, settings)), ..merged }
         }
-        None => own(home, options)?,
+        None => defaults(home, options)?,
     };
     resolved.codegen.check().map_err(anyhow::Error::msg)?;
     Ok(resolved)
 }
 
-/// The settings file that counts in the current folder.
+/// Returns the settings file that applies to the current folder.
 fn file(home: &Home) -> anyhow::Result<Option<PathBuf>> {
-    let here = std::env::current_dir().context("the current folder cannot be found")?;
+    let here = std::env::current_dir().context("cannot determine the current folder")?;
     Ok(find(&here, home.repository.as_deref()))
 }
 
-/// The folder of the schemas that the settings file says, or the generator's own repository.
+/// Returns the schemas folder of the settings file, or of the generator's own repository.
 ///
 /// # Errors
-/// As [`resolve`]'s; that there is neither.
+/// Returns the errors of [`resolve`], and an error if there is neither.
 pub fn schemas(home: &Home) -> anyhow::Result<PathBuf> {
     match (file(home)?, home.repository.as_deref()) {
         (Some(file), _) => Ok(file.parent().unwrap_or(Path::new(".")).join(read(&file)?.1.schemas)),
@@ -68,8 +68,8 @@ fn no_settings(home: &Home, instead: &str) -> anyhow::Error {
     )
 }
 
-/// What counts without a settings file: the generator's own crates are written beside its runtime.
-fn own(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
+/// Returns the settings without a settings file: the generator's own crates are written next to its runtime.
+fn defaults(home: &Home, options: &GenOptions) -> anyhow::Result<Resolved> {
     let in_repository = |folder| home.repository.as_deref().map(|repository| repository.join(folder));
     let schemas = options.schemas.clone().or_else(|| in_repository("schemas"));
     let out = options.out.clone().or_else(|| in_repository("generated"));
@@ -102,7 +102,7 @@ fn merge(options: &GenOptions, file: &Path, settings: &Settings) -> anyhow::Resu
     let out = options.out.clone().unwrap_or_else(|| dir.join(&settings.out));
     let mut base = settings.options.clone();
     if let (None, RuntimeDependency::Path(path)) = (&options.runtime, &base.runtime) {
-        // Any name does for the crate: all of them are side by side.
+        // Any name will do for the crate: all of them are siblings.
         base.runtime = RuntimeDependency::Path(relative(&out.join("crate"), &dir.join(path))?);
     }
     Ok(Resolved {
@@ -114,8 +114,8 @@ fn merge(options: &GenOptions, file: &Path, settings: &Settings) -> anyhow::Resu
     })
 }
 
-/// Finds the settings file of a folder: in it, or in the nearest one above. Above the generator's
-/// own repository nothing is looked at.
+/// Finds the settings file of a folder, in it or in the nearest ancestor. The search ends at the generator's own
+/// repository.
 fn find(from: &Path, boundary: Option<&Path>) -> Option<PathBuf> {
     let boundary = boundary.filter(|boundary| from.starts_with(boundary));
     let reached = from.ancestors().take_while(|dir| boundary.is_none_or(|boundary| dir.starts_with(boundary)));
@@ -131,13 +131,13 @@ fn read(file: &Path) -> anyhow::Result<(Source, Settings)> {
     }
 }
 
-/// Shows what is wrong with a settings file, and returns the error that ends the run.
+/// Prints the diagnostics of a settings file, and returns the error that ends the run.
 pub fn refuse(source: &Source, diagnostics: &[Diagnostic]) -> anyhow::Error {
     diagnostics.iter().for_each(|one| eprintln!("{}\n", one.render(std::slice::from_ref(source), false)));
     anyhow::anyhow!("`{}` cannot be used; nothing was written", source.path)
 }
 
-/// Returns the way from a folder to another one, by their names alone: neither has to be there.
+/// Returns the relative path from one folder to another, computed lexically: neither has to exist.
 pub fn relative(from: &Path, to: &Path) -> anyhow::Result<String> {
     let (from, to) = (parts(from)?, parts(to)?);
     let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
@@ -145,7 +145,7 @@ pub fn relative(from: &Path, to: &Path) -> anyhow::Result<String> {
     Ok(up.chain(to.into_iter().skip(common)).collect::<Vec<_>>().join("/"))
 }
 
-/// The names on the way to a folder from the root of the file system.
+/// Returns the components of the absolute path of a folder.
 fn parts(path: &Path) -> anyhow::Result<Vec<String>> {
     let mut parts = Vec::new();
     for part in std::path::absolute(path)?.components() {
@@ -154,7 +154,7 @@ fn parts(path: &Path) -> anyhow::Result<Vec<String>> {
             Component::CurDir | Component::RootDir => {}
             Component::Prefix(_) | Component::Normal(_) => match part.as_os_str().to_str() {
                 Some(name) => parts.push(name.to_owned()),
-                None => bail!("`{}` is not UTF-8 and cannot stand in a manifest", path.display()),
+                None => bail!("`{}` is not UTF-8 and cannot be written to a manifest", path.display()),
             },
         }
     }

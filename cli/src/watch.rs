@@ -1,4 +1,4 @@
-//! `gen --watch`: generate again whenever a schema is saved.
+//! `gen --watch`: generates again whenever a schema is saved.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use crate::generate;
 use crate::home::Home;
 use crate::options::GenOptions;
 
-/// How long no file must have changed before a run starts: editors save in several steps.
+/// Quiet period before a run starts: editors save in several steps.
 const QUIET: Duration = Duration::from_millis(50);
 
-/// Runs until interrupted. Mistakes in a schema are shown, and the watch goes on.
+/// Runs until interrupted. Errors in a schema are printed, and the watch continues.
 pub fn run(home: &Home, options: &GenOptions) -> anyhow::Result<bool> {
     let (sender, events) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        // Reading a schema is an event too, and must not lead to another run.
+        // Reading a schema is an event too, and must not trigger another run.
         if event.is_ok_and(|event| !matches!(event.kind, EventKind::Access(_))) {
             let _ = sender.send(());
         }

@@ -1,4 +1,4 @@
-//! Definitions of a schema on their way from a document into files.
+//! Definitions of a schema during an import.
 
 use wireform_codegen::schema::write::Write as _;
 use wireform_codegen::schema::yaml::Node;
@@ -6,7 +6,7 @@ use wireform_codegen::schema::{EnumDef, Operation, Resource, Union};
 
 use crate::names;
 
-/// A kind of definitions.
+/// Kind of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Operation,
@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-/// A definition of any kind.
+/// Definition of any kind.
 pub enum Definition {
     Operation(Box<Operation>),
     Resource(Box<Resource>),
@@ -49,7 +49,7 @@ impl Definition {
         }
     }
 
-    /// Writes it as a schema has it.
+    /// Converts the definition to a node of a schema file.
     pub fn to_node(&self) -> Node {
         match self {
             Self::Operation(operation) => operation.write(),
@@ -84,22 +84,22 @@ impl From<Union> for Definition {
     }
 }
 
-/// The place of a definition in the files, from which the names of its parts are made.
+/// Location of a definition in the files, from which the names of its parts are derived.
 #[derive(Clone)]
 pub struct Place {
-    /// The files that it belongs in.
+    /// Prefix of the names of its files.
     pub bucket: String,
-    /// The definition that it is a part of.
+    /// Definition that it is a part of.
     pub owner: String,
-    /// The name of a part of it that has none of its own.
+    /// Name of an unnamed part.
     pub name: String,
-    /// The parts that lead to it, one within another.
+    /// Path of nested parts that lead to it.
     pub parts: Vec<String>,
-    /// The member that it is about, were it a list, a map or one of several types.
+    /// Member that it belongs to, through lists, maps and unions.
     pub member: String,
 }
 
-/// The most letters of a name that is made of all parts that lead to a type; beyond these it has the last of them.
+/// Maximum length of a name made of all parts that lead to a type; a longer name keeps only the last of them.
 const MAX_LETTERS: usize = 60;
 
 impl Place {
@@ -114,12 +114,12 @@ impl Place {
         }
     }
 
-    /// Returns the place of a part that is a member, or stands for itself.
+    /// Returns the place of a part that is a member, or is independent of one.
     pub fn part(&self, suffix: &str) -> Self {
         Self { member: names::pascal(suffix), ..self.inner(suffix) }
     }
 
-    /// Returns the place of what a list or a map holds, or of one of several types: the member stays the same.
+    /// Returns the place of the elements of a list or a map, or of a variant: the member stays the same.
     pub fn inner(&self, suffix: &str) -> Self {
         let suffix = names::pascal(suffix);
         let parts: Vec<String> = self.parts.iter().cloned().chain([suffix.clone()]).collect();
@@ -129,7 +129,7 @@ impl Place {
     }
 }
 
-/// The name of a part that is far within a definition: what it is a part of, and as many of the last parts as fit.
+/// Returns a shortened name of a deeply nested part: its owner, and as many of the last parts as fit.
 fn shortened(owner: &str, parts: &[String]) -> String {
     let is_side = |part: &&String| ["Body", "Response", "Error"].iter().any(|side| part.starts_with(side));
     let (side, parts) = match parts.split_first().filter(|(first, rest)| is_side(first) && !rest.is_empty()) {
@@ -138,7 +138,7 @@ fn shortened(owner: &str, parts: &[String]) -> String {
     };
     let owner = names::joined(owner, side);
     let named = |from: usize| parts[from..].iter().fold(owner.clone(), |name, part| names::joined(&name, part));
-    // One part alone is seldom told from others within the same definition.
+    // A single part is rarely unique within its definition.
     let least = parts.len().saturating_sub(2);
     let mut name = named(least);
     for from in (1..least).rev() {
@@ -151,15 +151,15 @@ fn shortened(owner: &str, parts: &[String]) -> String {
     name
 }
 
-/// A definition with its name and its place.
+/// Definition with its name and its place.
 pub struct Item {
-    /// The start of the names of the files that it can stand in: `operations`, `types` or `parameters`.
+    /// Prefix of the names of its files: `operations`, `types` or `parameters`.
     pub bucket: String,
-    /// The definition that it stands beside: itself, or the one that it is a part of.
+    /// Definition that it is placed with: itself, or the one that it is a part of.
     pub owner: String,
     /// Its name.
     pub name: String,
-    /// The definition.
+    /// Definition.
     pub definition: Definition,
 }
 

@@ -1,11 +1,10 @@
 //! Google API Discovery documents, version 1 of their format.
 //!
-//! Schemas become resources, their inline objects and lists of values become resources and enums of their own, methods
-//! become operations, and the parameters of every method a standard set. What a document says about its publisher
-//! (icons, owners, addresses of pages) is not about the API and is left out; whatever else is not in the files is in the
+//! Schemas become resources, their inline objects and lists of values become separate resources and enums, methods
+//! become operations, and the parameters of every method become a standard set. Information about the publisher (icons,
+//! owners, URLs of pages) does not describe the API and is omitted; everything else that is not in the files is in the
 //! list of losses.
 
-mod addresses;
 mod api;
 mod bodies;
 mod enums;
@@ -20,6 +19,7 @@ mod profile;
 mod resources;
 mod scopes;
 mod types;
+mod urls;
 mod variants;
 
 #[cfg(test)]
@@ -28,31 +28,31 @@ mod tests;
 use wireform_codegen::resolve::names::is_api_name as is_name;
 use wireform_codegen::schema::resource::UnknownMembers;
 
-use crate::node::{Node, Told};
+use crate::node::{Node, Report};
 use crate::value::Value;
 use crate::{Import, Mistake, Options, Overlay, files, long_running, names, unread};
 use importer::Importer;
 
-/// Makes a schema of a document.
+/// Imports a document.
 ///
 /// # Errors
-/// When the text is not JSON, or is not a Discovery document with a usable name.
+/// Returns an error if the text is not JSON, or is not a Discovery document with a usable name.
 pub fn import(text: &str) -> Result<Import, Mistake> {
     import_with(text, None)
 }
 
-/// Makes a schema of a document and of what people say about it.
+/// Imports a document with an overlay.
 ///
 /// # Errors
-/// Those of [`import`], and when the overlay speaks of something that is not in the document.
+/// Returns the errors of [`import`], and an error if the overlay refers to something that is not in the document.
 pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     import_as(text, &Options::default(), overlay)
 }
 
-/// The same with what somebody says: a name for the API that is not made from the document's.
+/// Imports a document with options, such as a name of the API, and an overlay.
 ///
 /// # Errors
-/// Those of [`import_with`], and when the name is none that an API can have.
+/// Returns the errors of [`import_with`], and an error if the name is not valid for an API.
 pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     options.check_size(text)?;
     if !text.trim().is_empty() && !crate::places::is_json(text) {
@@ -63,14 +63,14 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     let mut value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| {
         Mistake::Json { line: error.line(), column: error.column(), problem: crate::without_place(&error.to_string()) }
     })?;
-    // What the order of members means nobody says, so that a change of it changes nothing.
+    // The order of members has no meaning, so a change of it must not change the result.
     value.sort();
     let address = value.get("documentationLink").and_then(Value::text).unwrap_or_default();
-    let told = Told::default().with_descriptions_at(address.to_owned());
-    let root = Node::root(&value, &told);
+    let report = Report::default().with_descriptions_at(address.to_owned());
+    let root = Node::root(&value, &report);
     let (api, files, counts) = written(&root, options, overlay)?;
-    unread::tell(&root, &told, &api::PUBLISHER);
-    let (losses, notes) = told.into_sorted();
+    unread::tell(&root, &report, &api::PUBLISHER);
+    let (losses, notes) = report.into_sorted();
     Ok(Import { api, files, losses, notes, counts })
 }
 
@@ -78,7 +78,7 @@ type Written = (String, std::collections::BTreeMap<String, String>, crate::Count
 
 fn written(document: &Node<'_>, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Written, Mistake> {
     check(document)?;
-    // Where somebody gives a name, that of the document is none all the same.
+    // Even if a name is given, that of the document must not be reported as unread.
     [document.get("name"), document.get("version")].iter().flatten().for_each(Node::read);
     let name = options.name.map_or_else(|| api_name(document), names::given)?;
     let mut importer = Importer::new(document, api::wraps_data(document));
@@ -111,10 +111,10 @@ fn check(document: &Node<'_>) -> Result<(), Mistake> {
     }
 }
 
-/// The most letters of the name of an API.
-const MOST_LETTERS: usize = 48;
+/// Maximum length of the name of an API.
+const MAX_LETTERS: usize = 48;
 
-/// The name of the API with its version, because two versions of one API can stand side by side.
+/// Returns the name of the API with its version, because two versions of one API can coexist.
 fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
     let Some(written) = document.text("name") else {
         return Err(mistake("/name", "the name of the API is missing: write some letters"));
@@ -134,22 +134,22 @@ fn api_name(document: &Node<'_>) -> Result<String, Mistake> {
     }
 }
 
-/// The name that an import gives the API of a document, which somebody else has read; nothing where it gives none.
+/// Returns the name that an import gives the API of a parsed document; `None` if the import fails.
 #[must_use]
 pub fn name_of(document: &serde_json::Value) -> Option<String> {
     let text = |key: &str| document.get(key).and_then(serde_json::Value::as_str);
     Some(named(text("name")?, text("version").unwrap_or("v1")).0).filter(|name| is_name(name))
 }
 
-/// What an API with a name and a version is called, and whether some of its name is left out.
+/// Returns the name of an API from its name and version, and whether it was shortened.
 fn named(written: &str, version: &str) -> (String, bool) {
     let (whole, version) = (names::kebab(written), names::kebab(version));
     if whole.is_empty() {
         return (String::new(), false);
     }
-    // A version tells an API from others of that name, so the name is what is cut where both are too long.
-    let version: String = version.chars().take(MOST_LETTERS - 2).collect();
-    let name: String = whole.chars().take(MOST_LETTERS - 1 - version.chars().count()).collect();
+    // The version distinguishes APIs of the same name, so the name is truncated if both are too long.
+    let version: String = version.chars().take(MAX_LETTERS - 2).collect();
+    let name: String = whole.chars().take(MAX_LETTERS - 1 - version.chars().count()).collect();
     let is_cut = names::is_cut(written) || name != whole;
     let whole = format!("{}-{}", name.trim_matches('-'), version.trim_matches('-'));
     (whole.trim_matches('-').to_owned(), is_cut)

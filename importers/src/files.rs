@@ -1,7 +1,7 @@
-//! Definitions → files of a readable length.
+//! Division of definitions into files of a readable length.
 //!
-//! Operations are split by their groups and types by the beginning of their names, and only where a file would become
-//! long: a definition that comes or goes changes the file that it is in, and no other.
+//! Operations are split by their groups and types by the prefix of their names, and only if a file would become too
+//! long: adding or removing a definition changes only its own file.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,23 @@ use wireform_codegen::schema::yaml::{Entry, Node, Value};
 use crate::definition::{Item, Kind};
 use crate::{Mistake, Overlay};
 
-/// The line by which a file that an import wrote is known.
+/// First line of an imported file.
 pub const HEADER: &str = "# Imported by Wireform; the descriptions are those of the imported document.\n";
 
-/// What stands before the checksum of all that follows, in the second line.
+/// Prefix of the checksum of the rest of the file, in the second line.
 const CHECKSUM: &str = "# Changes belong in `overlay.yaml`. Checksum: ";
 
-/// The lines above which a file is split, unless a single definition has more.
-const MOST_LINES: usize = 2500;
+/// Maximum number of lines of a file, unless a single definition has more.
+const MAX_LINES: usize = 2500;
 
-/// The most characters of a name of a file in front of its ending.
+/// Maximum length of a file name without its extension.
 const LONGEST_NAME: usize = 100;
 
-/// A definition as a file has it.
+/// Serialized definition.
 struct Written {
-    /// The start of the names of the files that it can stand in.
+    /// Prefix of the names of its files.
     bucket: String,
-    /// The definition that it stands beside.
+    /// Definition that it is placed with.
     owner: String,
     kind: Kind,
     name: String,
@@ -43,37 +43,37 @@ impl Written {
     }
 }
 
-/// The bucket of definitions that no document has.
+/// Returns the bucket of definitions that only an overlay adds.
 const fn bucket(kind: Kind) -> &'static str {
     if matches!(kind, Kind::Operation) { OPERATIONS } else { "types" }
 }
 
-/// The text of a file with this body.
+/// Returns the text of a file with this body.
 fn text(body: &str) -> String {
     format!("{HEADER}{CHECKSUM}{:016x}\n{body}", checksum(body.as_bytes()))
 }
 
-/// Whether a file is as an import wrote it: it has the checksum of what is in it.
+/// Returns whether an imported file is unmodified: its checksum matches its contents.
 #[must_use]
 pub fn is_as_written(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };
-    // Some tools write lines with other ends.
+    // Some tools change line endings.
     let text = text.replace("\r\n", "\n");
     let rest = text.strip_prefix(HEADER).and_then(|rest| rest.strip_prefix(CHECKSUM));
     let said = rest.and_then(|rest| rest.split_once('\n'));
     said.is_some_and(|(said, body)| *said == format!("{:016x}", checksum(body.as_bytes())))
 }
 
-/// FNV-1a: it finds changes by accident or by hand, and is no seal.
+/// Returns the FNV-1a hash of the bytes: it detects changes, and is not cryptographic.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// A definition on its way into a file.
+/// Definition to be assigned to a file.
 struct Piece {
-    /// The steps by which it is found: the groups of an operation, the letters of the name of a type.
+    /// Path by which it is assigned: the groups of an operation, the letters of the name of a type.
     steps: Vec<String>,
-    /// What stands in the section of its kind.
+    /// Text in the section of its kind.
     text: String,
     lines: usize,
     owner: String,
@@ -88,7 +88,7 @@ impl Piece {
             groups.pop();
             groups
         } else {
-            // What is in the body of an operation has no type that it is a part of.
+            // Types in the body of an operation are not part of another type.
             let of = if item.owner.contains('.') { &item.name } else { &item.owner };
             of.chars().map(String::from).collect()
         };
@@ -100,10 +100,10 @@ impl Piece {
 
 const OPERATIONS: &str = "operations";
 
-/// The files of an API, by name, with what an overlay says.
+/// Returns the files of an API by name, with the overlay applied.
 ///
 /// # Errors
-/// When the overlay does not fit.
+/// Returns an error if the overlay does not apply.
 pub fn all(api: &File, items: &[Item], overlay: Option<&Overlay>) -> Result<BTreeMap<String, String>, Mistake> {
     let (api, items) = (api.write(), items.iter().map(Written::of).collect());
     let (api, items) = match overlay {
@@ -115,7 +115,7 @@ pub fn all(api: &File, items: &[Item], overlay: Option<&Overlay>) -> Result<BTre
     Ok(files)
 }
 
-/// Lays an overlay over all that is said.
+/// Applies an overlay to the whole schema.
 fn overlaid(api: Node, items: Vec<Written>, overlay: &Overlay) -> Result<(Node, Vec<Written>), Mistake> {
     let Value::Map(mut whole) = api.value else { return Ok((api, items)) };
     let mut places = BTreeMap::new();
@@ -139,7 +139,7 @@ fn overlaid(api: Node, items: Vec<Written>, overlay: &Overlay) -> Result<(Node, 
     Ok((Node::map(whole), items))
 }
 
-/// The files of all definitions, by name.
+/// Returns the files of all definitions by name.
 fn split(items: Vec<Written>) -> BTreeMap<String, String> {
     let mut sections: BTreeMap<String, Vec<Piece>> = BTreeMap::new();
     for item in items {
@@ -154,25 +154,25 @@ fn split(items: Vec<Written>) -> BTreeMap<String, String> {
     files
 }
 
-/// How many steps all of them have in common.
+/// Returns the number of steps that all pieces share.
 fn common(pieces: &[Piece], from: usize) -> usize {
     let first = pieces.first().map(|piece| piece.steps.as_slice()).unwrap_or_default();
     let same = |at: &usize| pieces.iter().all(|piece| piece.steps.get(*at) == first.get(*at));
     (from..first.len()).take_while(same).last().map_or(from, |last| last + 1)
 }
 
-/// The files of a section.
+/// Files of a section.
 struct Spread<'s> {
     section: &'s str,
-    /// How many steps the names of files leave out, because all definitions have them.
+    /// Number of steps that file names omit, because all definitions share them.
     skipped: usize,
     files: &'s mut BTreeMap<String, String>,
 }
 
 impl Spread<'_> {
-    /// Puts pieces that have so many steps in common into a file, or into several where there is too much of them.
+    /// Puts pieces that share `depth` steps into one file, or into several if they are too long.
     fn whole(&mut self, pieces: Vec<Piece>, depth: usize) {
-        if pieces.iter().map(|piece| piece.lines).sum::<usize>() <= MOST_LINES {
+        if pieces.iter().map(|piece| piece.lines).sum::<usize>() <= MAX_LINES {
             return self.file(pieces, depth);
         }
         let depth = common(&pieces, depth);
@@ -183,7 +183,7 @@ impl Spread<'_> {
         for (step, pieces) in next {
             match step {
                 Some(_) => self.whole(pieces, depth + 1),
-                // Nothing tells these apart any more.
+                // These have no further distinguishing step.
                 None => self.chunks(pieces, depth),
             }
         }
@@ -193,7 +193,7 @@ impl Spread<'_> {
         pieces.sort_by(|a, b| sorted(a).cmp(&sorted(b)));
         let (mut chunk, mut lines) = (Vec::new(), 0);
         for piece in pieces {
-            if lines + piece.lines > MOST_LINES && !chunk.is_empty() {
+            if lines + piece.lines > MAX_LINES && !chunk.is_empty() {
                 self.file(std::mem::take(&mut chunk), depth);
                 lines = 0;
             }
@@ -223,11 +223,11 @@ impl Spread<'_> {
         self.files.insert(free, text(&body));
     }
 
-    /// `operations-projects-jobs`, `types-google-cloud-v2-c`.
+    /// Returns a file name such as `operations-projects-jobs` or `types-google-cloud-v2-c`.
     fn name(&self, piece: &Piece, depth: usize) -> String {
         let steps = piece.steps.get(self.skipped..depth).unwrap_or_default();
         let words: Vec<String> = match steps.split_last() {
-            // The last letter is the one that told it from its neighbours, unless the name ends with it.
+            // The last letter distinguishes it from its siblings, unless the name ends with it.
             Some(_) if self.section != OPERATIONS && piece.steps.len() == depth => vec![kebab(&steps.concat())],
             Some((last, before)) if self.section != OPERATIONS => vec![kebab(&before.concat()), kebab(last)],
             _ => steps.iter().map(|step| kebab(step)).collect(),
@@ -238,7 +238,7 @@ impl Spread<'_> {
     }
 }
 
-/// Operations in the order of their names; a type, and what is a part of it, in that of the owners.
+/// Returns the sort key of a piece: operations by name; types and their parts by owner.
 fn sorted(piece: &Piece) -> (&str, Kind, &str) {
     (&piece.owner, piece.kind, &piece.name)
 }

@@ -1,34 +1,34 @@
-//! What a value is in the end, below lists and maps.
+//! Innermost value types, below lists and maps.
 
 use wireform_codegen::model::Lexical;
 
-/// What a value is in the end, below lists and maps: what a default or a bound can be.
+/// Innermost value type, below lists and maps, which determines valid defaults and bounds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Inner {
     Text,
     Bool,
-    /// A whole number between two others.
+    /// Integer within inclusive bounds.
     Whole(i128, i128),
     Float,
-    /// One of these texts.
+    /// Enum with these values.
     Values(Vec<String>),
     Date,
     DateTime,
     Bytes,
-    /// A text with a form of its own.
+    /// Text with a lexical form.
     Lexical(Lexical),
-    /// Another single value, of which nothing is written out.
+    /// Other scalar without literals.
     Scalar,
     /// Any value, or any object.
     Json,
     /// One of several types.
     Union,
-    /// An object with known members, of which nothing can be written out.
+    /// Object with known members, which has no literals.
     Other,
 }
 
 impl Inner {
-    /// What the whole numbers of a type are; those of `int64` where it is none of the others.
+    /// Returns the bounds of an integer type; those of `int64` for other names.
     pub fn whole(name: &str) -> Self {
         match name {
             "int32" => Self::Whole(i32::MIN.into(), i32::MAX.into()),
@@ -38,7 +38,7 @@ impl Inner {
         }
     }
 
-    /// Whether it is a number that can be below zero.
+    /// Returns whether it is a number that can be negative.
     pub const fn is_signed(&self) -> bool {
         matches!(self, Self::Whole(least, _) if *least < 0)
     }

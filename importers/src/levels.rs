@@ -1,17 +1,17 @@
-//! How deep types are.
+//! Limits of the nesting of types.
 
 pub use wireform_codegen::schema::types::MAX_DEPTH;
 
-/// The most schemas without members that are written out one in another: a longer chain would only make types that are
-/// too deep, and is followed by functions that call one another.
+/// Maximum number of nested inlined schemas: a longer chain would only create types that are too deep, and deep
+/// recursion.
 pub const MAX_OPEN: usize = 16;
 
-/// The most schemas without names that are written one in another.
+/// Maximum nesting depth of unnamed schemas.
 pub const MAX_NESTED: usize = 64;
 
-/// The most members that all objects have together: schemas that take over the members of each other can multiply them
-/// without end. The largest documents in public have some ten thousand.
+/// Maximum total number of members of all objects: schemas that include the members of each other can multiply them
+/// without bound. The largest public documents have some ten thousand.
 pub const MAX_MEMBERS: usize = 1_000_000;
 
-/// What is told of a type that is deeper.
+/// Loss of a type that is too deep.
 pub const TOO_DEEP: &str = "becomes `any`: a type has at most 8 levels";

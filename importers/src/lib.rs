@@ -1,8 +1,8 @@
-//! Turns descriptions of APIs in other languages into schemas of this one: a library without I/O, text in, files of
-//! YAML and a list of losses out.
+//! Imports API descriptions in other languages as Wireform schemas: a library without I/O that takes text and returns
+//! YAML files and a list of losses.
 //!
-//! The same text makes the same bytes. No input makes this library panic, and no name of a document becomes a path or
-//! reaches Rust code by another way than through the schema reader, which checks it again.
+//! The output is deterministic. No input causes a panic, and no name of a document becomes a path or reaches Rust code
+//! without passing the schema reader, which validates it again.
 //!
 //! ```
 //! let document = r#"{"kind": "discovery#restDescription", "name": "notes", "version": "v1", "resources": {}}"#;
@@ -38,21 +38,21 @@ pub use files::{HEADER, is_as_written};
 pub use overlay::Overlay;
 pub use places::{Place, places};
 
-/// What somebody says about an import.
+/// Options of an import.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'o> {
-    /// The name of the API, where it is not made from the document.
+    /// Name of the API, unless it is derived from the document.
     pub name: Option<&'o str>,
-    /// The largest document, in bytes.
+    /// Maximum size of a document, in bytes.
     pub max_bytes: usize,
-    /// Whether types of an OpenAPI document stay that no operation leads to.
+    /// True if to keep types of an OpenAPI document that no operation refers to.
     pub keeps_unreferenced: bool,
-    /// What resources do with members that the document does not declare. Unless said, those of OpenAPI documents keep
-    /// them, because JSON Schema allows them, and those of Discovery documents read over them.
+    /// Handling of members that the document does not declare. By default, resources of OpenAPI documents preserve
+    /// them, because JSON Schema allows them, and those of Discovery documents ignore them.
     pub unknown_members: Option<UnknownMembers>,
 }
 
-/// The largest document unless somebody says otherwise, in bytes; the largest public one has half of it.
+/// Default maximum size of a document, in bytes; twice that of the largest public one.
 pub const MAX_BYTES: usize = wireform_codegen::schema::yaml::MAX_BYTES;
 
 impl Default for Options<'_> {
@@ -62,14 +62,13 @@ impl Default for Options<'_> {
 }
 
 impl Options<'_> {
-    /// What the API says of members that the document does not declare; nothing where that is what an API says by saying
-    /// nothing.
+    /// Returns the `unknown_members` key of the API; `None` if it would be the default.
     fn unknown_members(&self, default: UnknownMembers) -> Option<Located<UnknownMembers>> {
         let chosen = self.unknown_members.unwrap_or(default);
         (chosen == UnknownMembers::Preserve).then(|| chosen.into())
     }
 
-    /// Refuses a document that is too large.
+    /// Checks the size of a document.
     fn check_size(&self, text: &str) -> Result<(), Mistake> {
         if text.len() <= self.max_bytes {
             return Ok(());
@@ -79,102 +78,102 @@ impl Options<'_> {
     }
 }
 
-/// What came of a document.
+/// Imported document.
 #[derive(Clone, Debug)]
 pub struct Import {
-    /// The name of the API, which is fit to be the name of its folder.
+    /// Name of the API, which is also a valid folder name.
     pub api: String,
-    /// The text of each file by its name; no name has a slash.
+    /// Text of each file by its name; names contain no slash.
     pub files: BTreeMap<String, String>,
-    /// What the document says and the files do not, in the order of the places.
+    /// Information of the document that the files cannot express, sorted by location.
     pub losses: Vec<Loss>,
-    /// What the files say in other words than the document: names that could not stay. The wire is the same.
+    /// Information that the files express differently, such as changed names. The wire format is the same.
     pub notes: Vec<Loss>,
-    /// How much of the document is in the files.
+    /// Number of imported parts of the document.
     pub counts: Counts,
 }
 
-/// Something that a document says and a schema does not, or not in the same words.
+/// Information of a document that a schema does not express, or expresses differently.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loss {
-    /// Where the document says it: a JSON pointer (RFC 6901).
+    /// Location in the document: a JSON pointer (RFC 6901).
     pub at: String,
-    /// What is lost or said otherwise, and why.
+    /// Description of the loss or change, and the reason.
     pub what: String,
 }
 
-/// How many parts of a document are in the files.
+/// Number of imported parts of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Schemas with a name.
+    /// Named schemas.
     pub schemas: usize,
-    /// Members of objects, also of those without a name.
+    /// Members of objects, including unnamed ones.
     pub properties: usize,
-    /// Places with a list of values.
+    /// Lists of values.
     pub enums: usize,
-    /// The values of these lists.
+    /// Values of these lists.
     pub enum_values: usize,
     /// Methods.
     pub methods: usize,
     /// Parameters of methods.
     pub parameters: usize,
-    /// Those that a request must have.
+    /// Required parameters.
     pub required_parameters: usize,
-    /// Those that can be given several times.
+    /// Repeated parameters.
     pub repeated_parameters: usize,
     /// Parameters of all methods.
     pub global_parameters: usize,
 }
 
-/// Why a document cannot be imported at all.
+/// Error that prevents an import.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Mistake {
-    /// The text is not JSON.
+    /// Text is not JSON.
     #[error("line {line}, column {column}: not JSON: {problem}")]
     Json {
-        /// The line, from 1.
+        /// Line, starting at 1.
         line: usize,
-        /// The column, from 1.
+        /// Column, starting at 1.
         column: usize,
-        /// What is wrong there.
+        /// Description of the error.
         problem: String,
     },
-    /// The text is not YAML, or has what the reader of YAML refuses.
+    /// Text is not YAML, or uses unsupported YAML.
     #[error("line {line}, column {column}: {problem}")]
     Yaml {
-        /// The line, from 1.
+        /// Line, starting at 1.
         line: usize,
-        /// The column, from 1.
+        /// Column, starting at 1.
         column: usize,
-        /// What is wrong there.
+        /// Description of the error.
         problem: String,
     },
-    /// The text can be read and is not a document of this kind.
+    /// Text can be parsed, but is not a document of this kind.
     #[error("`{at}`: {problem}")]
     Document {
-        /// A JSON pointer (RFC 6901).
+        /// Location as a JSON pointer (RFC 6901).
         at: String,
-        /// What is wrong there, and what belongs there.
+        /// Description of the error, and what was expected.
         problem: String,
     },
-    /// The overlay cannot be read, or says something about what is not in the document.
+    /// Overlay cannot be parsed, or refers to something that is not in the document.
     #[error("{}", .0.iter().map(|one| one.problem.as_str()).collect::<Vec<_>>().join("; "))]
     Overlay(Vec<OverlayMistake>),
 }
 
-/// Something in an overlay that does not fit.
+/// Error in an overlay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverlayMistake {
-    /// The line of the overlay, from 1.
+    /// Line of the overlay, starting at 1.
     pub line: usize,
-    /// The column, from 1.
+    /// Column, starting at 1.
     pub column: usize,
-    /// What is wrong there, and what to do.
+    /// Description of the error, and how to fix it.
     pub problem: String,
 }
 
 impl Mistake {
-    /// What is wrong, without the place.
+    /// Returns the description of the error without its location.
     #[must_use]
     pub fn problem(&self) -> String {
         match self {
@@ -184,12 +183,12 @@ impl Mistake {
         }
     }
 
-    /// Where it is in the text of the document, where that can be told.
+    /// Returns the line and column in the text of the document, if known.
     #[must_use]
     pub fn place(&self, text: &str) -> Option<Place> {
         match self {
             Self::Json { line, column, .. } | Self::Yaml { line, column, .. } => Some((*line, *column)),
-            // What is missing would stand in what is there.
+            // A missing value is located at its parent.
             Self::Document { at, .. } => {
                 let found = places(text, parents(at));
                 parents(at).find_map(|at| found.get(at).copied())
@@ -199,12 +198,12 @@ impl Mistake {
     }
 }
 
-/// A JSON pointer, and those of all that its value stands in, from the inside.
+/// Returns a JSON pointer, followed by those of its ancestors, innermost first.
 fn parents(at: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(at), |at| at.rsplit_once('/').map(|(parent, _)| parent))
 }
 
-/// The message of a JSON reader without the place at its end, which is told beside it.
+/// Returns the message of a JSON parser without the location at its end, which is shown separately.
 fn without_place(message: &str) -> String {
     message.rsplit_once(" at line ").map_or(message, |(before, _)| before).to_owned()
 }

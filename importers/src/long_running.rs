@@ -1,5 +1,5 @@
-//! Long-running operations, known by their shape: the resource that tells of the work, and the operations that read
-//! it by its name. Both are looked for in what has been written, whatever language the document is in.
+//! Detection of long-running operations by their shape: the resource that represents the work, and the operations that
+//! poll it by name. It works on the imported definitions, whatever the format of the document.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,22 +11,22 @@ use wireform_codegen::schema::types::TypeExpr;
 use crate::definition::{Definition, Item};
 use crate::lowering::{text, texts};
 
-/// What is known of an operation.
-struct Known {
+/// Properties of an operation.
+struct OperationInfo {
     name: String,
     is_read: bool,
-    /// The resource that it answers.
+    /// Resource of its response.
     answer: Option<String>,
-    /// The parameters that it needs.
+    /// Required parameters.
     required: BTreeSet<String>,
     has_body: bool,
 }
 
-impl Known {
+impl OperationInfo {
     fn of(item: &Item) -> Option<Self> {
         let operation = item.operation()?;
         let answer = operation.response.as_ref().and_then(|response| response.0.ty.as_ref()?.name());
-        // What has one value alone is given by nobody.
+        // Callers do not pass constants.
         let needs = |parameter: &Parameter| {
             parameter.required.is_some_and(|required| required.value) && parameter.constant.is_none()
         };
@@ -41,20 +41,20 @@ impl Known {
         })
     }
 
-    /// Returns whether all that it needs, but for one parameter, is given to another operation as well.
+    /// Returns whether all required parameters except one are also parameters of the starting operation.
     fn follows(&self, start: &Self) -> bool {
         self.required.len() == 1 || self.required.difference(&start.required).count() == 1
     }
 }
 
-/// What is found out: of resources, how they tell of the work, and of operations, which one is asked.
+/// Detected properties: how resources represent work, and which operation polls it.
 #[derive(Default)]
 struct Marks {
     resources: BTreeMap<String, LongRunning>,
     operations: BTreeMap<String, StartedDef>,
 }
 
-/// Marks the resources that tell of work, and the operations that start it where several can be asked.
+/// Marks the resources that represent work, and the operations that start it where several can poll.
 pub fn mark(items: &mut [Item]) {
     let mut marks = find(items);
     for item in items {
@@ -73,8 +73,8 @@ pub fn mark(items: &mut [Item]) {
 }
 
 fn find(items: &[Item]) -> Marks {
-    let operations: Vec<Known> = items.iter().filter_map(Known::of).collect();
-    let mut answered: BTreeMap<&str, Vec<&Known>> = BTreeMap::new();
+    let operations: Vec<OperationInfo> = items.iter().filter_map(OperationInfo::of).collect();
+    let mut answered: BTreeMap<&str, Vec<&OperationInfo>> = BTreeMap::new();
     for operation in &operations {
         if let Some(answer) = &operation.answer {
             answered.entry(answer).or_default().push(operation);
@@ -90,13 +90,14 @@ fn find(items: &[Item]) -> Marks {
     let mut marks = Marks::default();
     for item in items.iter().filter(|item| item.resource().is_some()) {
         let around = answered.get(item.name.as_str()).map(Vec::as_slice).unwrap_or_default();
-        let (reads, starts): (Vec<&Known>, Vec<&Known>) = around.iter().partition(|operation| operation.is_read);
+        let (reads, starts): (Vec<&OperationInfo>, Vec<&OperationInfo>) =
+            around.iter().partition(|operation| operation.is_read);
         let shape = Shape { item, resources: &resources, enums: &enums };
         let Some((work, by_name)) = shape.of_names().map(|it| (it, true)).or(shape.of_states().map(|it| (it, false)))
         else {
             continue;
         };
-        let polls: Vec<&Known> = reads
+        let polls: Vec<&OperationInfo> = reads
             .into_iter()
             .filter(|poll| !poll.has_body && if by_name { poll.required.len() == 1 } else { !poll.required.is_empty() })
             .filter(|poll| starts.iter().any(|start| poll.follows(start)))
@@ -107,20 +108,20 @@ fn find(items: &[Item]) -> Marks {
         let poll = Polls(texts(polls.iter().map(|poll| poll.name.as_str())));
         marks.resources.insert(item.name.clone(), LongRunning { poll, ..work });
         if !by_name && polls.len() > 1 {
-            marks.operations.extend(starts.iter().filter_map(|start| asks(start, &polls)));
+            marks.operations.extend(starts.iter().filter_map(|start| choose_poll(start, &polls)));
         }
     }
     marks
 }
 
-/// Returns which of several operations is asked: the one that takes the most of what the other was given.
-fn asks(start: &Known, polls: &[&Known]) -> Option<(String, StartedDef)> {
+/// Returns which of several operations polls: the one that shares the most parameters with the starting one.
+fn choose_poll(start: &OperationInfo, polls: &[&OperationInfo]) -> Option<(String, StartedDef)> {
     let fits = polls.iter().filter(|poll| poll.follows(start));
     let poll = fits.max_by_key(|poll| poll.required.len())?;
     Some((start.name.clone(), StartedDef { poll: text(Some(poll.name.as_str())), ..StartedDef::default() }))
 }
 
-/// A resource that may tell of work.
+/// Resource that may represent work.
 struct Shape<'i> {
     item: &'i Item,
     resources: &'i BTreeSet<&'i str>,
@@ -136,7 +137,7 @@ impl Shape<'_> {
         self.ty(field).and_then(TypeExpr::name) == Some(ty)
     }
 
-    /// Returns whether a field holds something with members.
+    /// Returns whether a field has an object type.
     fn is_open(&self, field: &str) -> bool {
         match self.ty(field) {
             Some(TypeExpr::Name(name)) => {
@@ -151,7 +152,7 @@ impl Shape<'_> {
         LongRunning { name: name.into(), done: done.into(), ..LongRunning::default() }
     }
 
-    /// A name, whether it is done, and response, error and metadata (AIP-151).
+    /// Detects a name, a done flag, and response, error and metadata (AIP-151).
     fn of_names(&self) -> Option<LongRunning> {
         let fits = self.is("name", "string") && self.is("done", "bool");
         if !fits || !["response", "error"].into_iter().all(|field| self.is_open(field)) {
@@ -162,7 +163,7 @@ impl Shape<'_> {
         Some(LongRunning { response: open("response"), error: open("error"), metadata: open("metadata"), ..work })
     }
 
-    /// What is called an operation, with a name or an id, and a status that can be `DONE`.
+    /// Detects a resource named like an operation, with a name or an id, and a status that can be `DONE`.
     fn of_states(&self) -> Option<LongRunning> {
         let name = ["name", "id"].into_iter().find(|field| self.is(field, "string"))?;
         let values = &self.enums.get(self.ty("status")?.name()?)?.values;

@@ -1,5 +1,5 @@
-//! The lowering of documents of any language to the schema language: the definitions so far, the names that are taken,
-//! the members that fields and parameters are made of, and the counts.
+//! Lowering of documents of any format to the schema language: the definitions so far, the reserved names, the members
+//! that become fields and parameters, and the counts.
 
 mod constraints;
 mod member;
@@ -25,25 +25,25 @@ pub use crate::definition::Place;
 pub use constraints::{Constraints, Key, range};
 pub use member::Member;
 
-/// The note about a required member that only the server writes: no client is asked for it.
+/// Note about a required member that only the server writes, so that clients need not send it.
 pub const ONLY_THE_SERVER: &str = "`required` is left out: only the server writes the member";
 
-/// The definitions that have been made of a document.
+/// Definitions created from a document.
 pub struct Lowering {
-    /// How much has been written.
+    /// Counts of written parts.
     pub counts: Counts,
-    /// Whether a name of a document can stay, of those that the schema reader takes.
+    /// Predicate of valid names of a document that are kept as they are.
     stays: fn(&str) -> bool,
-    /// Why patterns cannot be used, for those that were asked about: finding out takes long, and few are different.
+    /// Cached reasons why patterns cannot be used: checking is slow, and few are different.
     patterns: BTreeMap<String, Option<String>>,
     types: Names,
     items: Vec<Item>,
-    /// The places of the resources among the items, by name.
+    /// Indices of the resources among the items, by name.
     resources: BTreeMap<String, usize>,
 }
 
 impl Lowering {
-    /// Creates a lowering without definitions, for documents whose names can stay where `stays` says so.
+    /// Creates an empty lowering, for documents whose names are kept where `stays` returns true.
     pub fn new(stays: fn(&str) -> bool) -> Self {
         Self {
             counts: Counts::default(),
@@ -55,14 +55,14 @@ impl Lowering {
         }
     }
 
-    /// Takes a free name of a type, as near to the wanted one as can be.
+    /// Reserves a unique type name, as similar to the wanted one as possible.
     pub fn type_name(&mut self, wanted: &str) -> String {
         let builtin = wireform_codegen::resolve::BUILTINS.iter().any(|(name, _)| *name == wanted);
         let stays = !builtin && (self.stays)(wanted) && wanted.len() < 120;
         let stays = stays && names::form(wanted, Casing::Type).is_some();
         let wanted = if stays { wanted.to_owned() } else { names::pascal(wanted) };
         let wanted = if wanted.is_empty() { "Unnamed".to_owned() } else { wanted };
-        // A text that gives a name keeps giving one with a number behind it.
+        // A valid name stays valid with a number appended.
         self.types.free(&wanted, Casing::Type, names::ident).unwrap_or(wanted)
     }
 
@@ -95,8 +95,8 @@ impl Lowering {
         self.items.push(Item { bucket: place.bucket.clone(), owner: place.owner.clone(), name, definition });
     }
 
-    /// Leaves out the types that neither an operation, nor the file of the API, nor any of some names leads to, and returns
-    /// their names. Where there are no operations, the types are what the document is for, and all of them stay.
+    /// Removes the types that are reachable neither from an operation, nor from the file of the API, nor from the given
+    /// names, and returns their names. If there are no operations, all types stay, since the document exists for them.
     pub fn leave_out_unreferenced(&mut self, api: &File, names: &BTreeSet<String>) -> BTreeSet<String> {
         if !self.items.iter().any(|item| item.operation().is_some()) {
             return BTreeSet::new();
@@ -110,7 +110,7 @@ impl Lowering {
         out
     }
 
-    /// Returns the definitions that are used, or have a name in the document, and the counts.
+    /// Returns the definitions that are used or named in the document, and the counts.
     pub fn finish(self, api: &File) -> (Vec<Item>, Counts) {
         let items = crate::uses::settle(self.items, api);
         let enums = items.iter().filter_map(|item| match &item.definition {
@@ -122,7 +122,7 @@ impl Lowering {
     }
 }
 
-/// Creates a text, where there is one.
+/// Creates a text from an optional value.
 pub fn text(text: Option<impl Into<String>>) -> Option<Text> {
     text.map(Text::from)
 }
@@ -132,28 +132,28 @@ pub fn texts<T: Into<String>>(all: impl IntoIterator<Item = T>) -> Vec<Text> {
     all.into_iter().map(Text::from).collect()
 }
 
-/// Creates `true`, where it is said.
+/// Creates `true` if the flag is set.
 pub fn flag(is_said: bool) -> Option<Located<bool>> {
     is_said.then(|| true.into())
 }
 
-/// Creates the mark of what is deprecated, where it is.
+/// Creates the deprecation if the flag is set.
 pub fn deprecated(is_deprecated: bool) -> Option<Short<Deprecation>> {
     is_deprecated.then(|| Deprecation::default().into())
 }
 
-/// Reads an http line.
+/// Parses an http line.
 ///
 /// # Errors
-/// When the text is none, with the reason.
+/// Returns an error with the reason if the text is not valid.
 pub fn http_line(line: &str) -> Result<HttpLine, String> {
     of_text(line)
 }
 
-/// Reads a path without a method.
+/// Parses a path without a method.
 ///
 /// # Errors
-/// When the text is none, with the reason.
+/// Returns an error with the reason if the text is not valid.
 pub fn http_path(path: &str) -> Result<HttpPath, String> {
     of_text(path)
 }
@@ -162,10 +162,10 @@ fn of_text<T: Read>(text: &str) -> Result<T, String> {
     read(&Node::quoted(text)).map_err(|why| why.unwrap_or_else(|| "its path cannot be read".to_owned()))
 }
 
-/// Reads a node as a part of the schema language.
+/// Parses a node as a part of the schema language.
 ///
 /// # Errors
-/// When it is none, with the first reason.
+/// Returns an error with the first reason if the node is not valid.
 pub fn read<T: Read>(node: &Node) -> Result<T, Option<String>> {
     let mut sink = Sink::new();
     let found = T::read(node, &mut sink);

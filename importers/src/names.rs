@@ -1,6 +1,7 @@
-//! Names: which of a document's fit, and what takes the place of those that do not.
+//! Conversion of names of a document to valid ones.
 //!
-//! The owner of Rust names is the schema reader; it is asked, so that what is written here is what it accepts.
+//! The schema reader defines the rules for Rust names and is called here, so that it accepts everything that an import
+//! writes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,27 +13,27 @@ use wireform_codegen::schema::Text;
 
 use crate::Mistake;
 
-/// The Rust form of a name, if it has one.
+/// Returns the Rust form of a name, if it has one.
 pub fn form(text: &str, casing: Casing) -> Option<Name> {
     let text = Text { text: text.to_owned(), span: Span::default() };
     names::name(&text, None, casing, &mut Sink::new())
 }
 
-/// The names that are taken at one place.
+/// Reserved names of a scope.
 #[derive(Clone, Default)]
 pub struct Names {
     taken: BTreeSet<String>,
-    /// How often a name was asked for, so that a thousand equal ones are told apart in a thousand steps.
+    /// Number of requests for each name, so that finding free names takes linear time.
     asked: BTreeMap<String, u32>,
 }
 
 impl Names {
-    /// Names of which some are taken from the start.
+    /// Creates a scope with reserved names.
     pub fn with(taken: &[&str]) -> Self {
         Self { taken: taken.iter().map(|name| (*name).to_owned()).collect(), asked: BTreeMap::new() }
     }
 
-    /// Takes all marks, or none of them.
+    /// Reserves all marks, or none of them.
     pub fn take(&mut self, marks: &[String]) -> bool {
         let free = marks.iter().all(|mark| !self.taken.contains(mark));
         if free {
@@ -41,7 +42,8 @@ impl Names {
         free
     }
 
-    /// A free name that has this one's form, with a number where it needs one. `marks` are what a name takes.
+    /// Returns a free name of the given form, with a number if needed. `marks` are the identifiers that a name
+    /// reserves.
     pub fn free(&mut self, wanted: &str, casing: Casing, marks: fn(&Name) -> Vec<String>) -> Option<String> {
         if form(wanted, casing).is_some_and(|name| self.take(&marks(&name))) {
             return Some(wanted.to_owned());
@@ -58,8 +60,8 @@ impl Names {
         None
     }
 
-    /// What `name:` must say beside a name on the wire; nothing where its own form is free.
-    pub fn beside(
+    /// Returns the value of `name:` for a name on the wire; `None` if its own form is free.
+    pub fn explicit_name(
         &mut self,
         wire: &str,
         casing: Casing,
@@ -72,7 +74,7 @@ impl Names {
         }
         let stem = own.map(|name| name.stem.trim_start_matches('_').to_owned());
         let stem = stem.filter(|stem| !stem.is_empty() && stem.len() < 100);
-        // `-1` beside `+1`, and `-name`, by which lists are sorted the other way round.
+        // `-1` and `+1`, and `-name` for descending order, need distinct names.
         let sign = wire.strip_prefix('-').map(|_| "minus").or_else(|| wire.strip_prefix('+').map(|_| "plus"));
         let stem = stem.map(|stem| match (sign, casing) {
             (None, _) => stem,
@@ -83,13 +85,13 @@ impl Names {
     }
 }
 
-/// What a member, an enum value or a type takes.
+/// Returns the identifiers that a member, an enum value or a type reserves.
 pub fn ident(name: &Name) -> Vec<String> {
-    // `_3d` and `3d` are two names of one setter.
+    // `_3d` and `3d` have the same setter.
     if name.ident == name.stem { vec![name.ident.clone()] } else { vec![name.ident.clone(), name.stem.clone()] }
 }
 
-/// What a parameter takes: its member, and the method that sets it.
+/// Returns the identifiers that a parameter reserves: its member and its setter.
 pub fn parameter(name: &Name) -> Vec<String> {
     let mut marks = ident(name);
     let setter = format!("{}()", names::setter(name));
@@ -97,18 +99,18 @@ pub fn parameter(name: &Name) -> Vec<String> {
     marks
 }
 
-/// What there is to say of something whose own name could not stay.
+/// Returns the note about a renamed item.
 pub fn called(name: &str) -> String {
     format!("it is called `{name}` in code, because its own name cannot be used or is taken")
 }
 
-/// A name of a type made from any text: letters and digits, at most 100 of them.
+/// Converts any text to a type name: at most 100 letters and digits.
 pub fn pascal(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     plain.to_pascal_case().chars().take(100).collect()
 }
 
-/// The name of a part of something with a name: `Event` and `EventType` are `EventType`.
+/// Joins a name and that of a part: `Event` and `EventType` become `EventType`.
 pub fn joined(name: &str, part: &str) -> String {
     let (before, words) = (words(name), words(part));
     let most = before.len().min(words.len().saturating_sub(1));
@@ -116,7 +118,7 @@ pub fn joined(name: &str, part: &str) -> String {
     format!("{name}{}", words[shared..].concat())
 }
 
-/// The words of a name of a type.
+/// Returns the words of a type name.
 fn words(name: &str) -> Vec<&str> {
     let starts = name.char_indices().filter(|(at, c)| *at == 0 || c.is_ascii_uppercase()).map(|(at, _)| at);
     let starts: Vec<usize> = starts.collect();
@@ -124,10 +126,10 @@ fn words(name: &str) -> Vec<&str> {
     starts.iter().zip(ends).map(|(start, end)| &name[*start..end]).collect()
 }
 
-/// The name that somebody gives an API.
+/// Validates a given name of an API.
 ///
 /// # Errors
-/// When it is none that an API can have.
+/// Returns an error if the name is not valid for an API.
 pub fn given(name: &str) -> Result<String, Mistake> {
     if names::is_api_name(name) {
         return Ok(name.to_owned());
@@ -139,26 +141,26 @@ pub fn given(name: &str) -> Result<String, Mistake> {
     Err(Mistake::Document { at: String::new(), problem })
 }
 
-/// A piece of a file's name, or of an API's, made from any text: lower-case letters, digits and single hyphens.
+/// Converts any text to a part of a file name or API name: lower-case letters, digits and single hyphens.
 pub fn kebab(text: &str) -> String {
     let whole = whole_kebab(text);
-    let Some((cut, rest)) = whole.split_at_checked(MOST_LETTERS) else { return whole.trim_matches('-').to_owned() };
-    // A word that does not fit is left out, unless it is the first.
+    let Some((cut, rest)) = whole.split_at_checked(MAX_LETTERS) else { return whole.trim_matches('-').to_owned() };
+    // A word that does not fit is omitted, unless it is the first.
     let words = if rest.is_empty() || rest.starts_with('-') { None } else { cut.rsplit_once('-') };
     words.map_or(cut, |(words, _)| words).trim_matches('-').to_owned()
 }
 
-/// The most letters of such a piece.
-const MOST_LETTERS: usize = 40;
+/// Maximum length of such a part.
+const MAX_LETTERS: usize = 40;
 
 fn whole_kebab(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     plain.to_kebab_case()
 }
 
-/// Whether a piece made from a text has only the beginning of it.
+/// Returns whether [`kebab`] truncates a text.
 pub fn is_cut(text: &str) -> bool {
-    whole_kebab(text).len() > MOST_LETTERS
+    whole_kebab(text).len() > MAX_LETTERS
 }
 
 #[cfg(test)]

@@ -1,130 +1,130 @@
-//! A value of a document with its place. Whatever is not of the kind that was asked for is a loss, never a panic.
+//! Value of a document with its location. A value of an unexpected kind is a loss, never a panic.
 
-mod told;
+mod report;
 
 use crate::Loss;
 use crate::value::Value;
 
-pub use told::{ELSEWHERE, Told};
+pub use report::{ELSEWHERE, Report};
 
-/// A value and where it stands.
+/// Value and its location.
 #[derive(Clone)]
 pub struct Node<'d> {
-    /// The value.
+    /// Value.
     pub value: &'d Value,
-    /// Where it stands: a JSON pointer (RFC 6901).
+    /// Location: a JSON pointer (RFC 6901).
     pub at: String,
-    /// Whether its alternatives are looked at elsewhere.
+    /// True if its alternatives are handled elsewhere.
     pub bare: bool,
-    told: &'d Told,
+    report: &'d Report,
 }
 
 impl<'d> Node<'d> {
-    /// The whole document.
-    pub fn root(value: &'d Value, told: &'d Told) -> Self {
-        Self { value, at: String::new(), bare: false, told }
+    /// Creates the root node of a document.
+    pub fn root(value: &'d Value, report: &'d Report) -> Self {
+        Self { value, at: String::new(), bare: false, report }
     }
 
-    /// The same without what it is made of, which stands beside it.
+    /// Returns the node without its alternatives, which are handled separately.
     pub fn bared(&self) -> Self {
         Self { bare: true, ..self.clone() }
     }
 
-    /// What stands below it.
+    /// Creates a node for a child.
     pub fn below(&self, key: &str, value: &'d Value) -> Self {
         let key = crate::places::piece(key);
-        Self { value, at: format!("{}/{key}", self.at), bare: false, told: self.told }
+        Self { value, at: format!("{}/{key}", self.at), bare: false, report: self.report }
     }
 
-    /// Takes down that all of it is lost, so that nothing in it is looked at any more.
+    /// Reports that the whole value is lost, so that nothing in it is examined any more.
     pub fn whole_loss(&self, what: impl Into<String>) {
-        self.told.covered.borrow_mut().insert(self.at.clone());
+        self.report.covered.borrow_mut().insert(self.at.clone());
         self.loss(what);
     }
 
-    /// Takes down that all of it is said in other words, or need not be said.
+    /// Reports that the whole value is expressed differently, or is redundant.
     pub fn whole_note(&self, what: impl Into<String>) {
-        self.told.covered.borrow_mut().insert(self.at.clone());
+        self.report.covered.borrow_mut().insert(self.at.clone());
         self.note(what);
     }
 
-    /// Takes down that something here is lost. What else is here is looked at.
+    /// Reports a loss at this location. Other parts of the value are still examined.
     pub fn loss(&self, what: impl Into<String>) {
-        self.told.losses.borrow_mut().push(Loss { at: self.at.clone(), what: what.into() });
+        self.report.losses.borrow_mut().push(Loss { at: self.at.clone(), what: what.into() });
     }
 
-    /// Takes down what is said here in other words, or is worth knowing. What else is here is looked at.
+    /// Reports a note at this location. Other parts of the value are still examined.
     pub fn note(&self, what: impl Into<String>) {
-        self.told.note(&self.at, what);
+        self.report.note(&self.at, what);
     }
 
-    /// Takes down what is worth knowing, and is told once for all places where something of the same kind is.
+    /// Reports a note once for all locations of the same kind.
     pub fn note_alike(&self, kind: &str, what: impl Into<String>) {
-        self.told.alike(kind, &self.at, what.into());
+        self.report.alike(kind, &self.at, what.into());
     }
 
-    /// Reports a loss once for all places that have one of the same kind. What else is here is looked at.
+    /// Reports a loss once for all locations of the same kind. Other parts of the value are still examined.
     pub fn loss_alike(&self, kind: &str, what: impl Into<String>) {
-        self.told.lost_alike(kind, &self.at, what.into());
+        self.report.lost_alike(kind, &self.at, what.into());
     }
 
-    /// Takes down that all of it is lost, which is told once for all places where something of the same kind is.
+    /// Reports once for all locations of the same kind that the whole value is lost.
     pub fn whole_loss_alike(&self, kind: &str, what: impl Into<String>) {
-        self.told.covered.borrow_mut().insert(self.at.clone());
-        self.told.lost_alike(kind, &self.at, what.into());
+        self.report.covered.borrow_mut().insert(self.at.clone());
+        self.report.lost_alike(kind, &self.at, what.into());
     }
 
-    /// Takes down that it has another name in code, where it has.
+    /// Reports that the item was renamed, if it was.
     pub fn note_name(&self, name: Option<&str>) {
         if let Some(name) = name {
             self.note(format!("it is called `{name}` in code, because its own name cannot be used or is taken"));
         }
     }
 
-    /// Takes down a mistake of the document.
+    /// Reports an error of the document.
     pub fn mistake(&self, problem: impl Into<String>) {
-        self.told.mistakes.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
+        self.report.mistakes.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
     }
 
-    /// Takes down that somebody looks at it.
+    /// Marks the value as read.
     pub fn read(&self) {
-        self.told.read.borrow_mut().insert(std::ptr::from_ref(self.value));
+        self.report.read.borrow_mut().insert(std::ptr::from_ref(self.value));
     }
 
-    /// Whether somebody has looked at it.
+    /// Returns whether the value was read.
     pub fn is_read(&self) -> bool {
-        self.told.read.borrow().contains(&std::ptr::from_ref(self.value))
+        self.report.read.borrow().contains(&std::ptr::from_ref(self.value))
     }
 
-    /// Takes down that all of it is taken.
+    /// Marks the whole value as used.
     pub fn take(&self) {
-        self.told.whole.borrow_mut().insert(std::ptr::from_ref(self.value));
+        self.report.whole.borrow_mut().insert(std::ptr::from_ref(self.value));
     }
 
-    /// The text that it is.
+    /// Returns the text of the value and marks it as read.
     pub fn text_here(&self) -> Option<&'d str> {
         self.read();
         self.value.text()
     }
 
-    /// Whether all of it has been taken.
+    /// Returns whether the whole value was used.
     pub fn is_whole(&self) -> bool {
-        self.told.whole.borrow().contains(&std::ptr::from_ref(self.value))
+        self.report.whole.borrow().contains(&std::ptr::from_ref(self.value))
     }
 
-    /// A member, unless it is absent or null.
+    /// Returns a member, unless it is absent or null.
     pub fn get(&self, key: &str) -> Option<Node<'d>> {
         self.value.get(key).filter(|value| **value != Value::Null).map(|value| self.below(key, value))
     }
 
-    /// Whether there is such a member.
+    /// Returns whether there is such a member.
     pub fn has(&self, key: &str) -> bool {
         self.value.get(key).is_some_and(|value| *value != Value::Null)
     }
 
-    /// Takes down a mistake where a reference to another document stands in the place of a value.
+    /// Reports an error if the value is a reference to another document.
     fn is_elsewhere(&self) -> bool {
-        let reference = self.value.get("$ref").and_then(Value::text).filter(|_| self.told.has_extensions);
+        let reference = self.value.get("$ref").and_then(Value::text).filter(|_| self.report.has_extensions);
         let Some(reference) = reference.filter(|reference| !reference.starts_with('#')) else { return false };
         self.mistake(format!("`{}` {ELSEWHERE}", reference.escape_debug()));
         true
@@ -138,34 +138,34 @@ impl<'d> Node<'d> {
         found
     }
 
-    /// The text that stands here.
+    /// Returns the text of the value.
     pub fn as_text(&self) -> Option<&'d str> {
         self.expect(self.value.text(), "text")
     }
 
-    /// `true` or `false`, which stands here.
+    /// Returns the boolean value.
     pub fn as_flag(&self) -> Option<bool> {
         let found = if let Value::Bool(flag) = self.value { Some(*flag) } else { None };
         self.expect(found, "`true` or `false`")
     }
 
-    /// A member that is text.
+    /// Returns a text member.
     pub fn text(&self, key: &str) -> Option<&'d str> {
         self.get(key)?.as_text()
     }
 
-    /// A member that is a description, in the form that schemas give it.
+    /// Returns a description member in the form of schemas.
     pub fn prose(&self, key: &str) -> Option<String> {
         self.get(key)?.as_prose()
     }
 
-    /// The description that stands here, in the form that schemas give it.
+    /// Returns the value as a description in the form of schemas.
     pub fn as_prose(&self) -> Option<String> {
         let text = self.as_text()?;
-        crate::prose::markdown(text, self.told.address.as_deref())
+        crate::prose::markdown(text, self.report.address.as_deref())
     }
 
-    /// A member that is text, or a number as it is written.
+    /// Returns a text member, or the literal of a number.
     pub fn scalar(&self, key: &str) -> Option<String> {
         let node = self.get(key)?;
         let found = match node.value {
@@ -176,14 +176,14 @@ impl<'d> Node<'d> {
         node.expect(found, "a single value")
     }
 
-    /// A member that is a number, as it is written.
+    /// Returns the literal of a number member.
     pub fn number(&self, key: &str) -> Option<&'d str> {
         let node = self.get(key)?;
         let found = if let Value::Number(text) = node.value { Some(text.as_str()) } else { None };
         node.expect(found, "a number")
     }
 
-    /// A member that is a count.
+    /// Returns a count member.
     pub fn count(&self, key: &str) -> Option<u64> {
         let node = self.get(key)?;
         let found = node.number_here().and_then(|text| text.strip_suffix(".0").unwrap_or(text).parse().ok());
@@ -194,41 +194,41 @@ impl<'d> Node<'d> {
         if let Value::Number(text) = self.value { Some(text) } else { None }
     }
 
-    /// A member that is `true` or `false`; false where it is absent.
+    /// Returns a boolean member; false if it is absent.
     pub fn flag(&self, key: &str) -> bool {
-        self.said(key).unwrap_or(false)
+        self.optional_flag(key).unwrap_or(false)
     }
 
-    /// A member that is `true` or `false`.
-    pub fn said(&self, key: &str) -> Option<bool> {
+    /// Returns a boolean member.
+    pub fn optional_flag(&self, key: &str) -> Option<bool> {
         self.get(key)?.as_flag()
     }
 
-    /// The same, if it is an object.
+    /// Returns the node if it is an object.
     pub fn object(&self) -> Option<&Self> {
         matches!(self.value, Value::Object(_)).then_some(self)
     }
 
-    /// A member that is an object.
+    /// Returns an object member.
     pub fn child(&self, key: &str) -> Option<Node<'d>> {
         let node = self.get(key)?;
         node.expect(node.value.is_object().then_some(()), "an object")?;
         Some(node)
     }
 
-    /// The entries of a member that is an object of objects; anything else in it is lost.
+    /// Returns the entries of a member that is an object of objects; anything else in it is a loss.
     pub fn objects(&self, key: &str) -> Vec<(&'d str, Node<'d>)> {
         let mut found = self.entries(key);
         found.retain(|(_, node)| node.expect(node.value.is_object().then_some(()), "an object").is_some());
         found
     }
 
-    /// The entries of a member that is an object, in the order of the document.
+    /// Returns the entries of an object member, in the order of the document.
     pub fn entries(&self, key: &str) -> Vec<(&'d str, Node<'d>)> {
         self.get(key).map(|node| node.members()).unwrap_or_default()
     }
 
-    /// The members of an object, in the order of the document.
+    /// Returns the members of an object, in the order of the document.
     pub fn members(&self) -> Vec<(&'d str, Node<'d>)> {
         let found = if let Value::Object(members) = self.value { Some(members) } else { None };
         let Some(members) = self.expect(found, "an object") else { return Vec::new() };
@@ -238,39 +238,39 @@ impl<'d> Node<'d> {
         members.iter().map(|(key, value)| (key.as_str(), self.below(key, value))).collect()
     }
 
-    /// The elements of a member that is a list.
+    /// Returns the elements of a list member.
     pub fn list(&self, key: &str) -> Vec<Node<'d>> {
         self.get(key).map(|node| node.elements()).unwrap_or_default()
     }
 
-    /// The elements of a list.
+    /// Returns the elements of a list.
     pub fn elements(&self) -> Vec<Node<'d>> {
         let found = if let Value::List(items) = self.value { Some(items) } else { None };
         let Some(items) = self.expect(found, "a list") else { return Vec::new() };
         items.iter().enumerate().map(|(index, value)| self.below(&index.to_string(), value)).collect()
     }
 
-    /// The elements of a member that is a list of objects; anything else in it is lost.
+    /// Returns the elements of a member that is a list of objects; anything else in it is a loss.
     pub fn object_list(&self, key: &str) -> Vec<Node<'d>> {
         let mut found = self.list(key);
         found.retain(|node| node.expect(node.value.is_object().then_some(()), "an object").is_some());
         found
     }
 
-    /// The elements of a member that is a list of texts; anything else in it is lost.
+    /// Returns the elements of a member that is a list of texts; anything else in it is a loss.
     pub fn texts(&self, key: &str) -> Vec<&'d str> {
         let items = self.list(key);
         items.iter().filter_map(Node::as_text).collect()
     }
 
-    /// Takes down every member that is not one of these.
+    /// Reports every member that is not one of these.
     pub fn only(&self, known: &[&str]) {
         let found = if let Value::Object(members) = self.value { Some(members) } else { None };
         if !known.contains(&"$ref") && self.is_elsewhere() {
             return;
         }
         for (key, value) in self.expect(found, "an object").into_iter().flatten() {
-            let is_known = self.told.has_extensions && key.starts_with("x-");
+            let is_known = self.report.has_extensions && key.starts_with("x-");
             if !is_known && !known.contains(&key.as_str()) {
                 self.below(key, value).whole_loss("left out: it has no place in a schema");
             }

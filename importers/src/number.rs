@@ -1,26 +1,26 @@
-//! Numbers of documents: whole ones of 64 bits of either sign, and others.
+//! Numbers of documents: 64-bit integers, signed or unsigned, and others.
 
 use std::fmt;
 
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::yaml::Node;
 
-/// A number that a schema can hold.
+/// Number that a schema can represent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// A number without a fraction, from the least of 64 bits with a sign to the greatest of 64 bits without one.
+    /// Integer from the minimum of `i64` to the maximum of `u64`.
     Whole(i128),
-    /// A finite number.
+    /// Finite float.
     Float(f64),
 }
 
 impl Number {
-    /// Creates a whole number; `None` where it is too large.
+    /// Creates an integer; `None` if it is out of range.
     pub fn whole(value: i128) -> Option<Self> {
         (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value).then_some(Self::Whole(value))
     }
 
-    /// Parses a number; `None` where the text is none that a schema can hold.
+    /// Parses a number; `None` if a schema cannot represent it.
     pub fn parse(text: &str) -> Option<Self> {
         text.parse().ok().and_then(Self::whole).or_else(|| Self::float(text))
     }
@@ -64,7 +64,7 @@ impl Number {
         Raw(self.to_node())
     }
 
-    /// Reads the value of a key such as `min`; `None` where it is no number.
+    /// Parses the value of a key such as `min`; `None` if it is not a number.
     pub fn of_raw(raw: &Raw) -> Option<Self> {
         use wireform_codegen::schema::yaml::{Style, Value};
         match &raw.0.value {
@@ -78,7 +78,7 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole(value) => value.fmt(f),
-            // A float keeps its point, so that it is one to every reader.
+            // A float keeps its decimal point, so that every parser reads a float.
             Self::Float(value) => fmt::Debug::fmt(value, f),
         }
     }

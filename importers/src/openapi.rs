@@ -1,9 +1,8 @@
-//! OpenAPI documents of the versions 3.0 and 3.1, in JSON or in YAML.
+//! OpenAPI documents of versions 3.0 and 3.1, in JSON or YAML.
 //!
-//! Schemas become resources, enums and types; what holds at once (`allOf`) is put together, and what stands in another
-//! without a name is named after its place. Operations are called after their ids and grouped by their tags. What a
-//! document says about its publisher, and extensions of other tools, are notes; whatever else is not in the files is in
-//! the list of losses.
+//! Schemas become resources, enums and types; `allOf` is merged, and unnamed nested schemas are named after their
+//! location. Operations are named after their ids and grouped by their tags. Information about the publisher, and
+//! extensions of other tools, are notes; everything else that is not in the files is in the list of losses.
 
 mod api;
 mod bodies;
@@ -17,11 +16,11 @@ mod limits;
 mod media;
 mod members;
 mod operations;
-mod own;
 mod paging;
 mod parameters;
 mod paths;
 mod references;
+mod reimport;
 mod resources;
 mod scalars;
 mod security;
@@ -35,44 +34,44 @@ mod tests;
 
 use wireform_codegen::schema::resource::UnknownMembers;
 
-use crate::node::{Node, Told};
+use crate::node::{Node, Report};
 use crate::value::Value;
 use crate::{Import, Mistake, Options, Overlay, files, names, unread};
 use importer::Importer;
 
-/// Makes a schema of a document.
+/// Imports a document.
 ///
 /// # Errors
-/// When the text is neither JSON nor YAML, is not an OpenAPI document with a usable title, or refers to something that
-/// is not in it.
+/// Returns an error if the text is neither JSON nor YAML, is not an OpenAPI document with a usable title, or contains a
+/// dangling reference.
 pub fn import(text: &str) -> Result<Import, Mistake> {
     import_with(text, None)
 }
 
-/// Makes a schema of a document and of what people say about it.
+/// Imports a document with an overlay.
 ///
 /// # Errors
-/// Those of [`import`], and when the overlay speaks of something that is not in the document.
+/// Returns the errors of [`import`], and an error if the overlay refers to something that is not in the document.
 pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     import_as(text, &Options::default(), overlay)
 }
 
-/// The same with what somebody says: a name for the API that is not made from its title.
+/// Imports a document with options, such as a name of the API, and an overlay.
 ///
 /// # Errors
-/// Those of [`import_with`], and when the name is none that an API can have.
+/// Returns the errors of [`import_with`], and an error if the name is not valid for an API.
 pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     options.check_size(text)?;
     let (mut value, remarks) = document::read(text.trim_start_matches('\u{feff}'), options)?;
     if value.get("x-wireform-api").is_some() {
-        value = own::plain(value);
+        value = reimport::plain(value);
     }
-    let mut told = Told::with_extensions();
+    let mut report = Report::with_extensions();
     if value.get("x-wireform-api").is_none() {
-        told = told.with_descriptions_at(servers::address(&value));
+        report = report.with_descriptions_at(servers::address(&value));
     }
-    let root = Node::root(&value, &told);
-    remarks.report(&told);
+    let root = Node::root(&value, &report);
+    remarks.report(&report);
     check(&root)?;
     let name = options.name.map_or_else(|| api::name(&root), names::given)?;
     let mut importer = Importer::new(&root);
@@ -82,7 +81,7 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
     let mut api = api::write(&mut importer, &name, errors.as_deref());
     let default = if importer.own { UnknownMembers::Ignore } else { UnknownMembers::Preserve };
     api.unknown_members = options.unknown_members(default);
-    if let Some(mistake) = told.mistake() {
+    if let Some(mistake) = report.mistake() {
         return Err(mistake);
     }
     if !importer.own {
@@ -90,17 +89,17 @@ pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -
         if !options.keeps_unreferenced {
             let names = overlay.map(Overlay::words).unwrap_or_default();
             let out = importer.lowering.leave_out_unreferenced(&api, &names);
-            resources::leave_out(&importer, &told, &out);
+            resources::leave_out(&importer, &report, &out);
         }
-        unread::tell(&root, &told, &[]);
+        unread::tell(&root, &report, &[]);
     }
     let (items, counts) = importer.lowering.finish(&api);
     let files = files::all(&api, &items, overlay)?;
-    let (losses, notes) = told.into_sorted();
+    let (losses, notes) = report.into_sorted();
     Ok(Import { api: name, files, losses, notes, counts })
 }
 
-/// The name that an import gives the API of a document, which somebody else has read; nothing where it gives none.
+/// Returns the name that an import gives the API of a parsed document; `None` if the import fails.
 #[must_use]
 pub fn name_of(document: &serde_json::Value) -> Option<String> {
     let own = document.pointer("/x-wireform-api/name").and_then(serde_json::Value::as_str);

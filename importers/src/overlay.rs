@@ -1,8 +1,8 @@
-//! What people say about an imported schema, in a file of their own, so that it outlives the next import.
+//! Overlays: manual changes to an imported schema, in a separate file that outlives the next import.
 //!
-//! `change` is laid over what the document says, construct by construct: a key takes the place of the one that is
-//! there, and null removes it. `add` puts in what the document does not have. What is named has to be there, or must
-//! not be there yet: an overlay that a newer document has left behind is told with its place.
+//! `change` is merged into the imported schema, construct by construct: a key replaces an existing one, and null
+//! removes it. `add` inserts what the document does not have. Targets of `change` must exist and those of `add` must
+//! not: an overlay that is outdated by a newer document is reported with its location.
 
 mod blame;
 
@@ -14,7 +14,7 @@ use wireform_codegen::schema::yaml::{self, Entry, Node, Value};
 use crate::value::Value as Json;
 use crate::{Mistake, OverlayMistake};
 
-/// The sections whose keys are names.
+/// Sections whose keys are names.
 const SECTIONS: [&str; 11] = [
     "endpoints",
     "enums",
@@ -29,11 +29,11 @@ const SECTIONS: [&str; 11] = [
     "unions",
 ];
 
-/// The keys of a definition whose keys are names.
+/// Keys of a definition whose own keys are names.
 const PARTS: [&str; 10] =
     ["cookies", "errors", "fields", "headers", "path", "query", "responses", "states", "values", "variants"];
 
-/// The text of an overlay that has been read.
+/// Parsed overlay.
 pub struct Overlay {
     text: String,
     change: Option<Node>,
@@ -41,136 +41,139 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    /// Reads an overlay.
+    /// Parses an overlay.
     ///
     /// # Errors
-    /// When the text is not YAML, or has other keys than `change` and `add`.
+    /// Returns an error if the text is not YAML, or has other keys than `change` and `add`.
     pub fn read(text: &str) -> Result<Self, Mistake> {
         let mut sink = Sink::new();
         let node = yaml::parse(0, text, &mut sink);
         let mut found = Self { text: text.to_owned(), change: None, add: None };
-        let mut told: Vec<OverlayMistake> =
-            sink.into_sorted().iter().map(|told| found.mistake(told.span.start, &[], &told.message)).collect();
-        if node.is_none() && told.is_empty() {
-            told.push(found.mistake(0, &[], "nothing is in it"));
+        let mut mistakes: Vec<OverlayMistake> = sink
+            .into_sorted()
+            .iter()
+            .map(|diagnostic| found.mistake(diagnostic.span.start, &[], &diagnostic.message))
+            .collect();
+        if node.is_none() && mistakes.is_empty() {
+            mistakes.push(found.mistake(0, &[], "nothing is in it"));
         }
-        let entries = node.iter().flat_map(|node| found.entries(node, &[], &mut told)).cloned().collect::<Vec<_>>();
+        let entries = node.iter().flat_map(|node| found.entries(node, &[], &mut mistakes)).cloned().collect::<Vec<_>>();
         for Entry { key, key_span, value } in entries {
             match key.as_str() {
                 "change" => found.change = Some(value),
                 "add" => found.add = Some(value),
                 _ => {
                     let problem = "an overlay has the keys `change` and `add`";
-                    told.push(found.mistake(key_span.start, &[&key], problem));
+                    mistakes.push(found.mistake(key_span.start, &[&key], problem));
                 }
             }
         }
-        if told.is_empty() { Ok(found) } else { Err(Mistake::Overlay(told)) }
+        if mistakes.is_empty() { Ok(found) } else { Err(Mistake::Overlay(mistakes)) }
     }
 
-    /// Returns all words that are in it, some of which may name types.
+    /// Returns all words in the overlay, some of which may name types.
     pub(crate) fn words(&self) -> BTreeSet<String> {
         let words = self.text.split(|c: char| !c.is_alphanumeric() && c != '_');
         words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
     }
 
-    /// Lays the overlay over a whole schema: the keys of the API, and its definitions in their sections.
+    /// Applies the overlay to a whole schema: the keys of the API, and its definitions in their sections.
     ///
     /// # Errors
-    /// When something that it changes is not there, or something that it adds is.
+    /// Returns an error if something that it changes does not exist, or something that it adds does.
     pub fn apply(&self, whole: &mut Vec<Entry>) -> Result<(), Mistake> {
-        let mut told = Vec::new();
+        let mut mistakes = Vec::new();
         if let Some(change) = &self.change {
-            self.change(whole, change, &[], &mut told);
+            self.change(whole, change, &[], &mut mistakes);
         }
         if let Some(add) = &self.add {
-            self.add(whole, add, &[], &mut told);
+            self.add(whole, add, &[], &mut mistakes);
         }
-        if told.is_empty() { Ok(()) } else { Err(Mistake::Overlay(told)) }
+        if mistakes.is_empty() { Ok(()) } else { Err(Mistake::Overlay(mistakes)) }
     }
 
-    fn change(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
-        for Entry { key, key_span, value } in self.entries(patch, at, told) {
+    fn change(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], mistakes: &mut Vec<OverlayMistake>) {
+        for Entry { key, key_span, value } in self.entries(patch, at, mistakes) {
             let at = [at, &[key.as_str()]].concat();
-            if !self.may_say(&at, key_span.start, value, told) {
+            if !self.may_say(&at, key_span.start, value, mistakes) {
                 continue;
             }
             let there = position(target, key);
             if there.is_none() && (value.is_null() || is_name(&at)) {
-                told.push(self.mistake(key_span.start, &at, &not_there(target, key)));
+                mistakes.push(self.mistake(key_span.start, &at, &not_there(target, key)));
                 continue;
             }
             match there.and_then(|there| target.get_mut(there)) {
                 Some(_) if value.is_null() => target.retain(|entry| entry.key != *key),
-                Some(there) => self.replace(&mut there.value, value, &at, told),
-                // Whatever it names is not there either.
-                None if holds_names(&at) => self.change(&mut Vec::new(), value, &at, told),
+                Some(there) => self.replace(&mut there.value, value, &at, mistakes),
+                // Its names do not exist either.
+                None if holds_names(&at) => self.change(&mut Vec::new(), value, &at, mistakes),
                 None => target.push(Entry::new(key.as_str(), plain(value))),
             }
         }
     }
 
-    /// Changes what stands behind a key. A short form becomes a mapping where the overlay says more than it.
-    fn replace(&self, there: &mut Node, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
+    /// Replaces the value of a key. A short form becomes a mapping if the overlay contains more than it.
+    fn replace(&self, there: &mut Node, patch: &Node, at: &[&str], mistakes: &mut Vec<OverlayMistake>) {
         if let (Some(key), Value::Map(_), true) = (short(at), &patch.value, is_short(there, at)) {
             let mut inner = long(there, key);
-            self.change(&mut inner, patch, at, told);
+            self.change(&mut inner, patch, at, mistakes);
             *there = Node::map(inner);
             return;
         }
         match (&mut there.value, &patch.value, short(at)) {
-            (Value::Map(inner), Value::Map(_), _) => self.change(inner, patch, at, told),
+            (Value::Map(inner), Value::Map(_), _) => self.change(inner, patch, at, mistakes),
             (Value::Map(inner), Value::Scalar(..), Some(key)) => insert(inner, key, plain(patch)),
             _ => *there = plain(patch),
         }
     }
 
-    fn add(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], told: &mut Vec<OverlayMistake>) {
-        for Entry { key, key_span, value } in self.entries(patch, at, told) {
+    fn add(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], mistakes: &mut Vec<OverlayMistake>) {
+        for Entry { key, key_span, value } in self.entries(patch, at, mistakes) {
             let at = [at, &[key.as_str()]].concat();
-            if !self.may_say(&at, key_span.start, value, told) {
+            if !self.may_say(&at, key_span.start, value, mistakes) {
                 continue;
             }
             let there = position(target, key).and_then(|there| target.get_mut(there));
             match (there.map(|there| &mut there.value.value), &value.value) {
                 (None, _) if value.is_null() => {
                     let problem = "null adds nothing; to remove something, write it under `change`";
-                    told.push(self.mistake(value.span.start, &at, problem));
+                    mistakes.push(self.mistake(value.span.start, &at, problem));
                 }
                 (None, _) => target.push(Entry::new(key.as_str(), plain(value))),
-                (Some(Value::Map(inner)), Value::Map(_)) => self.add(inner, value, &at, told),
+                (Some(Value::Map(inner)), Value::Map(_)) => self.add(inner, value, &at, mistakes),
                 (Some(_), _) => {
                     let problem = "the document has it already; write it under `change`";
-                    told.push(self.mistake(key_span.start, &at, problem));
+                    mistakes.push(self.mistake(key_span.start, &at, problem));
                 }
             }
         }
     }
 
-    /// Whether an overlay says such a thing: not the name of the API, which is that of the folder it lies in, and no
+    /// Returns whether an overlay may contain a key: not the name of the API, which is that of its folder, and no
     /// definition without keys.
-    fn may_say(&self, at: &[&str], start: u32, value: &Node, told: &mut Vec<OverlayMistake>) -> bool {
-        let before = told.len();
+    fn may_say(&self, at: &[&str], start: u32, value: &Node, mistakes: &mut Vec<OverlayMistake>) -> bool {
+        let before = mistakes.len();
         let is_defined = at.first().is_some_and(|section| SECTIONS.contains(section)) && at.len() <= 2;
         if at == ["api"] {
-            told.push(self.mistake(
+            mistakes.push(self.mistake(
                 start,
                 at,
                 "the name of an API is made from the document; `import` takes another with `--name`",
             ));
         } else if is_defined && short(at).is_none() && !value.is_null() {
-            self.entries(value, at, told);
+            self.entries(value, at, mistakes);
         }
-        told.len() == before
+        mistakes.len() == before
     }
 
-    /// The entries of a mapping; none, and a mistake, where it is none.
-    fn entries<'n>(&self, node: &'n Node, at: &[&str], told: &mut Vec<OverlayMistake>) -> &'n [Entry] {
+    /// Returns the entries of a mapping; none, and an error, if it is not a mapping.
+    fn entries<'n>(&self, node: &'n Node, at: &[&str], mistakes: &mut Vec<OverlayMistake>) -> &'n [Entry] {
         match &node.value {
             Value::Map(entries) => entries,
             _ => {
                 let problem = format!("a mapping belongs here, and not {}", node.describe());
-                told.push(self.mistake(node.span.start, at, &problem));
+                mistakes.push(self.mistake(node.span.start, at, &problem));
                 &[]
             }
         }
@@ -184,7 +187,7 @@ impl Overlay {
     }
 }
 
-/// Whether the last key of a path is the name of something.
+/// Returns whether the last key of a path is a name.
 fn is_name(at: &[&str]) -> bool {
     match at {
         [section, _] => SECTIONS.contains(section),
@@ -194,12 +197,12 @@ fn is_name(at: &[&str]) -> bool {
     }
 }
 
-/// Whether the last key of a path has names as its keys.
+/// Returns whether the value at a path has names as its keys.
 fn holds_names(at: &[&str]) -> bool {
     is_name(&[at, &[""]].concat())
 }
 
-/// What a text alone means, where a mapping can stand as well.
+/// Returns the key that a plain text abbreviates where a mapping is also allowed.
 fn short(at: &[&str]) -> Option<&'static str> {
     match at {
         ["scopes", _] | ["operations", _, "errors", _] | [_, _, "values", _] | [.., "known_values", _] => Some("doc"),
@@ -224,12 +227,12 @@ fn not_there(target: &[Entry], key: &str) -> String {
     }
 }
 
-/// The place of a key.
+/// Returns the index of a key.
 fn position(entries: &[Entry], key: &str) -> Option<usize> {
     entries.iter().position(|entry| entry.key == key)
 }
 
-/// Puts a value behind a key, in the place of the one that is there.
+/// Sets the value of a key, replacing an existing one.
 fn insert(entries: &mut Vec<Entry>, key: &str, value: Node) {
     match position(entries, key).and_then(|there| entries.get_mut(there)) {
         Some(there) => there.value = value,
@@ -237,7 +240,7 @@ fn insert(entries: &mut Vec<Entry>, key: &str, value: Node) {
     }
 }
 
-/// Returns whether what stands at a path is a short form: no mapping, or a map type in the place of a variant.
+/// Returns whether the value at a path is a short form: not a mapping, or a map type instead of a variant.
 fn is_short(there: &Node, at: &[&str]) -> bool {
     let is_map_type = at.first() == Some(&"unions") && there.get("string").is_some();
     !matches!(there.value, Value::Map(_)) || is_map_type
@@ -245,12 +248,12 @@ fn is_short(there: &Node, at: &[&str]) -> bool {
 
 /// Returns the entries of a short form as a mapping.
 fn long(short: &Node, key: &str) -> Vec<Entry> {
-    // `deprecated: true` says no more than the key itself.
+    // `deprecated: true` adds nothing to the key itself.
     let says_nothing = *short == Node::plain("true");
     if says_nothing { Vec::new() } else { vec![Entry::new(key, short.clone())] }
 }
 
-/// A value of the overlay as it stands in a schema: without quotes where it is null, a number or a boolean.
+/// Returns a value of the overlay as written in a schema: unquoted if it is null, a number or a boolean.
 fn plain(node: &Node) -> Node {
     match &node.value {
         Value::List(items) => Node::list(items.iter().map(plain).collect()),
@@ -258,7 +261,7 @@ fn plain(node: &Node) -> Node {
             Node::map(entries.iter().map(|entry| Entry::new(entry.key.as_str(), plain(&entry.value))).collect())
         }
         Value::Scalar(..) => match Json::of_yaml(node) {
-            // A number stays as it is written: `1.10` is a version to some keys.
+            // A number keeps its literal: `1.10` is a version for some keys.
             Json::Number(digits) => Node::plain(digits),
             other => other.to_node(),
         },

@@ -1,15 +1,15 @@
-//! From a place in a document, as a JSON pointer, to its line and column.
+//! Conversion of JSON pointers to lines and columns.
 
 use std::collections::{BTreeMap, HashMap};
 
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, Node, Value};
 
-/// A line and a column, both from 1; a column counts characters.
+/// Line and column, both starting at 1; a column counts characters.
 pub type Place = (usize, usize);
 
-/// Where the values that pointers (RFC 6901) lead to begin in a text of JSON or YAML. Those that lead nowhere, and all
-/// of them where the text is neither, are absent.
+/// Returns the locations of the values of pointers (RFC 6901) in a JSON or YAML text. Dangling pointers, and all
+/// pointers if the text cannot be parsed, are absent.
 #[must_use]
 pub fn places<'p>(text: &str, pointers: impl IntoIterator<Item = &'p str>) -> BTreeMap<&'p str, Place> {
     let wanted: HashMap<&'p str, &'p str> = pointers.into_iter().map(|pointer| (pointer, pointer)).collect();
@@ -37,19 +37,19 @@ pub fn places<'p>(text: &str, pointers: impl IntoIterator<Item = &'p str>) -> BT
     found
 }
 
-/// The line and column of a byte of a text.
+/// Returns the line and column of a byte offset.
 pub(crate) fn line_and_column(text: &str, at: usize) -> Place {
     let before = text.get(..at).unwrap_or(text);
     let line = before.rsplit('\n').next().unwrap_or_default();
     (before.matches('\n').count() + 1, line.chars().count() + 1)
 }
 
-/// Whether a document is read as JSON: it begins with a brace or a bracket.
+/// Returns whether a document is JSON: it starts with a brace or a bracket.
 pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '['])
 }
 
-/// The piece of a pointer that a key is. What cannot be printed is shown escaped.
+/// Returns the pointer segment of a key. Unprintable characters are escaped.
 pub(crate) fn piece(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1").escape_debug().collect()
 }
@@ -70,15 +70,15 @@ fn of_yaml<'n>(root: &'n Node, see: &mut impl FnMut(&str, usize)) {
     }
 }
 
-/// What a value stands in.
+/// Container of a value.
 enum Around {
-    /// A list, with the index of the element.
+    /// List with the index of the element.
     List(usize),
-    /// An object; its key has been read, or comes next.
+    /// Object whose key was read, or comes next.
     Object,
 }
 
-/// Walks a text that a JSON reader has taken.
+/// Walks a valid JSON text.
 fn json(text: &str, see: &mut impl FnMut(&str, usize)) {
     let mut walk = Walk::default();
     let mut at = 0;
@@ -87,17 +87,17 @@ fn json(text: &str, see: &mut impl FnMut(&str, usize)) {
     }
 }
 
-/// A walk through a text of JSON.
+/// State of a walk through a JSON text.
 #[derive(Default)]
 struct Walk {
-    /// What stands around the value, each with the length of the pointer to it.
+    /// Containers of the value, each with the length of its pointer.
     around: Vec<(Around, usize)>,
     pointer: String,
     is_key: bool,
 }
 
 impl Walk {
-    /// Takes what begins with a byte; gives where it ends.
+    /// Processes the token that starts with a byte, and returns its end.
     fn step(&mut self, text: &str, byte: u8, start: usize, see: &mut impl FnMut(&str, usize)) -> usize {
         match byte {
             b'"' => return self.string(text, start, see),
@@ -118,7 +118,7 @@ impl Walk {
             b',' => self.next(),
             b' ' | b'\t' | b'\r' | b'\n' => {}
             _ => {
-                // A byte order mark stands before the first value.
+                // A byte order mark precedes the first value.
                 if byte != 0xef {
                     see(&self.pointer, start);
                 }
@@ -143,7 +143,7 @@ impl Walk {
         end
     }
 
-    /// Goes on to the next member or element.
+    /// Advances to the next member or element.
     fn next(&mut self) {
         let Some((kind, length)) = self.around.last_mut() else { return };
         self.pointer.truncate(*length);

@@ -1,4 +1,4 @@
-//! Descriptions: taken as data, in the form that schemas give them.
+//! Descriptions in the form of schemas.
 
 use wireform_codegen::markdown;
 
@@ -11,7 +11,7 @@ pub fn markdown(text: &str, address: Option<&str>) -> Option<String> {
     (!form.is_empty()).then_some(form)
 }
 
-/// Returns two descriptions one after the other: paragraphs stay paragraphs, and sentences follow one another.
+/// Concatenates two descriptions: paragraphs stay separate, and sentences follow one another.
 pub fn joined(first: &str, second: &str) -> String {
     if first.contains('\n') || second.contains('\n') {
         format!("{first}\n\n{second}")
@@ -20,15 +20,14 @@ pub fn joined(first: &str, second: &str) -> String {
     }
 }
 
-/// The words of a description with one space between them, and without what cannot be printed; nothing where no word
-/// is left.
+/// Normalizes whitespace of a description and removes unprintable characters; `None` if no word is left.
 pub fn paragraph(text: &str) -> Option<String> {
     let printable: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let words: Vec<&str> = printable.split_whitespace().collect();
     (!words.is_empty()).then(|| words.join(" "))
 }
 
-/// A text that another one can come after: with a full stop where it does not end by itself.
+/// Returns a text with a full stop unless it already ends a sentence.
 pub fn ended(text: &str) -> String {
     let last = text.trim_end_matches(['"', '\'', ')', ']', '*', '`', '”', '’']);
     let full_stop = if last.ends_with(['.', '!', '?', ':', ';', '…', '。']) { "" } else { "." };

@@ -1,11 +1,11 @@
-//! What of a document nobody has looked at: nothing is left out in silence, whatever stands where.
+//! Reports of unread parts of a document, so that nothing is dropped silently.
 
 use std::collections::HashSet;
 
-use crate::node::{Node, Told};
+use crate::node::{Node, Report};
 use crate::value::Value;
 
-/// Keys that say something about values or pages for people, and nothing about the wire.
+/// Keys with information for people, and not about the wire format.
 const ABOUT: [&str; 12] = [
     "$comment",
     "contentMediaType",
@@ -53,51 +53,50 @@ const NAMED: [&str; 24] = [
     "webhooks",
 ];
 
-/// What was found of a value.
+/// Result of a visit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
-    /// Somebody has looked at it, or at something in it.
+    /// Value or a part of it was read.
     Read,
-    /// Nobody has.
+    /// Value was not read.
     Unread,
-    /// There is nothing to look at.
+    /// Value is empty.
     Nothing,
 }
 
-/// Says of every part of the document that has been looked at nowhere that it is left out, but for what is said at its
-/// top about the publisher.
-pub fn tell(root: &Node<'_>, told: &Told, publisher: &[&str]) {
-    let covered = told.covered();
-    Walk { told, covered: &covered, publisher }.visit(root, "", Stands::Word);
+/// Reports every unread part of the document as omitted, except for the publisher's information at the top level.
+pub fn tell(root: &Node<'_>, report: &Report, publisher: &[&str]) {
+    let covered = report.covered();
+    Walk { report, covered: &covered, publisher }.visit(root, "", Stands::Word);
 }
 
-/// Where a value stands.
+/// Context of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stands {
-    /// Under a word of the format.
+    /// Under a keyword of the format.
     Word,
-    /// Under a name that the document has made up.
+    /// Under a name that the document defines.
     Name,
     /// In a list.
     Element,
 }
 
 struct Walk<'w> {
-    told: &'w Told,
-    /// The places of which it has been said that all that is there is left out.
+    report: &'w Report,
+    /// Locations whose whole value is already reported as omitted.
     covered: &'w HashSet<String>,
-    /// What the document says at its top about the publisher.
+    /// Top-level keys about the publisher.
     publisher: &'w [&'w str],
 }
 
 impl<'w> Walk<'w> {
-    /// Looks at a value that stands under a key, or in a list that does.
+    /// Visits a value under a key, or in a list under it.
     fn visit(&self, node: &Node<'w>, key: &str, stands: Stands) -> Found {
         if self.covered.contains(&node.at) || node.is_whole() {
             return Found::Read;
         }
         let mut unread: Vec<(&str, Node<'w>, Stands)> = Vec::new();
-        // What is there for others to refer to is told piece by piece.
+        // Components are reported one by one.
         let is_shelf = node.at.starts_with("/components") && node.at.matches('/').count() <= 2;
         let mut is_read = node.is_read() || is_shelf && matches!(node.value, Value::Object(_));
         match node.value {
@@ -112,7 +111,7 @@ impl<'w> Walk<'w> {
                         continue;
                     }
                     match self.visit(&below, inner, stands) {
-                        // Of several examples one stays.
+                        // Only one of several examples is kept.
                         Found::Unread if names && ABOUT.contains(&key) => unread.push((key, below, Stands::Word)),
                         Found::Unread => unread.push((inner, below, stands)),
                         found => is_read |= found == Found::Read,
@@ -141,7 +140,7 @@ impl<'w> Walk<'w> {
         if node.at.starts_with("/components/") && node.at.matches('/').count() == 3 {
             node.whole_note("left out: nothing refers to it");
         } else if stands != Stands::Name && (ABOUT.contains(&key) || key.starts_with("x-")) {
-            self.told.often(key, &node.at);
+            self.report.often(key, &node.at);
         } else {
             node.whole_loss("left out: it means nothing to a schema where it stands");
         }

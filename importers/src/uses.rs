@@ -1,5 +1,5 @@
-//! Which definitions something refers to. A schema of the document that nothing uses is there on purpose; a part that was
-//! named after its place and is used nowhere in the end is left out again.
+//! References between definitions. A named schema of the document that is unused is kept on purpose; a part that was
+//! named after its place and ends up unused is removed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use wireform_codegen::schema::{Operation, Resource};
 
 use crate::definition::{Definition, Item, Kind};
 
-/// Leaves out the parts that nothing uses, and marks the other types that nothing uses as there on purpose.
+/// Removes unused parts, and marks other unused types as intentional.
 pub fn settle(items: Vec<Item>, api: &File) -> Vec<Item> {
     let mut used = BTreeSet::new();
     of_api(api, &mut used);
@@ -38,7 +38,7 @@ pub fn settle(items: Vec<Item>, api: &File) -> Vec<Item> {
     items.into_iter().filter(stays).map(|item| marked(item, &used)).collect()
 }
 
-/// Returns the names of all types to which the file of the API, an operation or one of some names leads.
+/// Returns the names of all types reachable from the file of the API, an operation or one of the given names.
 pub fn reached(items: &[Item], api: &File, roots: &BTreeSet<String>) -> BTreeSet<String> {
     let mut open = roots.clone();
     of_api(api, &mut open);

@@ -1,4 +1,4 @@
-//! A document as a tree whose objects keep the order of their members, and have each of them once.
+//! Document as a tree whose objects keep the order of their members, without duplicates.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use wireform_codegen::schema::yaml::{Entry, Node, Style, Value as Written};
 
 use crate::number::Number;
 
-/// A value of a document.
+/// Value of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Null,
     Bool(bool),
-    /// A number as JSON spells it: `1.10` is a version to some keys.
+    /// Number literal: `1.10` is a version for some keys.
     Number(String),
     Text(String),
     List(Vec<Value>),
@@ -21,7 +21,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// A member of an object.
+    /// Returns a member of an object.
     pub fn get(&self, key: &str) -> Option<&Value> {
         match self {
             Self::Object(members) => members.iter().find(|(name, _)| name == key).map(|(_, value)| value),
@@ -29,12 +29,12 @@ impl Value {
         }
     }
 
-    /// Whether it is an object.
+    /// Returns whether it is an object.
     pub fn is_object(&self) -> bool {
         matches!(self, Self::Object(_))
     }
 
-    /// Puts the members of all objects in the order of their names.
+    /// Sorts the members of all objects by name.
     pub fn sort(&mut self) {
         match self {
             Self::List(items) => items.iter_mut().for_each(Self::sort),
@@ -46,7 +46,7 @@ impl Value {
         }
     }
 
-    /// The text that it is.
+    /// Returns the text of the value.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -68,12 +68,12 @@ impl Value {
         }
     }
 
-    /// Returns the value as that of a key such as `default`.
+    /// Returns the value as one of a key such as `default`.
     pub fn to_raw(&self) -> Raw {
         Raw(self.to_node())
     }
 
-    /// A value of a YAML document, by the core schema of YAML 1.2 as far as JSON has it.
+    /// Converts a YAML value by the core schema of YAML 1.2, as far as JSON supports it.
     pub fn of_yaml(node: &Node) -> Self {
         match &node.value {
             _ if node.is_null() => Self::Null,

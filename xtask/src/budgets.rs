@@ -1,5 +1,5 @@
-//! `cargo xtask budgets`: how much each generated crate holds, recorded beside the snapshots, so that nothing grows
-//! without somebody who says so.
+//! `cargo xtask budgets`: records the size of each generated crate next to the snapshots, so that growth is always a
+//! deliberate change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -7,23 +7,24 @@ use std::fmt::Write as _;
 use anyhow::Context as _;
 use fs_err as fs;
 
-use wireform::counted;
+use wireform::pluralize;
 
 use crate::cli::{BudgetsOptions, root};
 
-/// Where the figures are recorded.
+/// File with the recorded figures.
 const FILE: &str = "tests/budgets.yaml";
 const HEAD: &str = "# What each generated crate holds: lines of Rust, bytes of all its files, and the crates that it depends on through\n# others, with every feature. `cargo xtask budgets` writes it; more than 5 percent more is a mistake until it has.\n";
 
-/// The most that a figure grows by itself, in percent.
+/// Maximum unrecorded growth of a figure, in percent.
 const SLACK: u64 = 5;
 
-/// What a crate holds, in the order of [`NAMES`].
+/// Figures of a crate, in the order of [`NAMES`].
 type Figures = [u64; 3];
 
 const NAMES: [&str; 3] = ["lines", "bytes", "dependencies"];
 
-/// Writes the figures; with `--check` only compares them. False when a crate holds too much, or is not recorded.
+/// Writes the figures, or only compares them with `--check`. Returns false if a crate has grown too much or is not
+/// recorded.
 pub fn run(options: &BudgetsOptions) -> anyhow::Result<bool> {
     let file = root().join(FILE);
     let now = measured()?;
@@ -37,11 +38,11 @@ pub fn run(options: &BudgetsOptions) -> anyhow::Result<bool> {
         return Ok(problems.is_empty());
     }
     fs::write(file, written(&now))?;
-    println!("{FILE}: {}", counted(now.len(), "crates"));
+    println!("{FILE}: {}", pluralize(now.len(), "crates"));
     Ok(true)
 }
 
-/// The figures of every generated crate.
+/// Measures every generated crate.
 fn measured() -> anyhow::Result<BTreeMap<String, Figures>> {
     let dir = root().join("generated");
     let locked = locked(&fs::read_to_string(root().join("Cargo.lock"))?);
@@ -59,7 +60,8 @@ fn measured() -> anyhow::Result<BTreeMap<String, Figures>> {
     Ok(found)
 }
 
-/// What each package of a lock file depends on, by name; versions of one name are told apart by what follows it.
+/// Returns the dependencies of each package of a lock file by name; versions of one package are distinguished by what
+/// follows the name.
 fn locked(text: &str) -> BTreeMap<String, Vec<String>> {
     let mut packages: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in text.split("[[package]]").skip(1) {
@@ -76,7 +78,7 @@ fn locked(text: &str) -> BTreeMap<String, Vec<String>> {
     packages
 }
 
-/// How many packages one depends on, through others too.
+/// Returns the number of direct and transitive dependencies of a package.
 fn reached(packages: &BTreeMap<String, Vec<String>>, from: &str) -> u64 {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
@@ -87,7 +89,7 @@ fn reached(packages: &BTreeMap<String, Vec<String>>, from: &str) -> u64 {
     seen.len() as u64
 }
 
-/// What of the figures is not as recorded: crates that are missing on either side, and what has grown too far.
+/// Returns the differences from the recorded figures: crates that are missing on either side, and excessive growth.
 fn compare(recorded: &BTreeMap<String, Figures>, now: &BTreeMap<String, Figures>) -> Vec<String> {
     let mut problems = Vec::new();
     for (name, figures) in now {
@@ -98,7 +100,7 @@ fn compare(recorded: &BTreeMap<String, Figures>, now: &BTreeMap<String, Figures>
         for (index, what) in NAMES.iter().enumerate() {
             let (before, now) = (before[index], figures[index]);
             if now * 100 > before * (100 + SLACK) {
-                let now = counted(usize::try_from(now).unwrap_or(usize::MAX), what);
+                let now = pluralize(usize::try_from(now).unwrap_or(usize::MAX), what);
                 let are = if before == 1 { "is" } else { "are" };
                 problems.push(format!("{name}: {now}, and {before} {are} recorded"));
             }

@@ -1,11 +1,11 @@
-//! The command line.
+//! Command line.
 
 use std::ffi::OsString;
 use std::path::Path;
 
 use clap::{Args, Parser, Subcommand};
 
-/// Generates Rust crates from the descriptions of APIs.
+/// Generates Rust crates from API schemas.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
 pub struct Cli {
@@ -17,28 +17,28 @@ pub struct Cli {
 pub enum Command {
     #[command(flatten)]
     Common(Box<wireform::Command>),
-    /// Record how much each generated crate holds, so that what grows is noticed.
+    /// Record the size of each generated crate, so that growth is noticed.
     Budgets(BudgetsOptions),
-    /// Serve all three APIs on a store of their own; `cargo xtask serve --help` tells how.
+    /// Serve all three APIs with a shared store; see `cargo xtask serve --help`.
     #[command(disable_help_flag = true)]
     Serve(ServeOptions),
 }
 
 #[derive(Args)]
 pub struct BudgetsOptions {
-    /// Write nothing; fail when a crate holds over 5 percent more than is recorded, or is not recorded.
+    /// Write nothing; fail if a crate has grown by over 5 percent, or is not recorded.
     #[arg(long)]
     pub check: bool,
 }
 
 #[derive(Args)]
 pub struct ServeOptions {
-    /// What the program is told.
+    /// Arguments of the server.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
     pub arguments: Vec<OsString>,
 }
 
-/// The root of the repository, where the command is run from wherever it is called.
+/// Returns the root of the repository, whatever the current folder is.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }

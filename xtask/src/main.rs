@@ -1,4 +1,4 @@
-//! `cargo xtask …`: the commands of Wireform in its own repository, and those that are for this repository alone.
+//! `cargo xtask …`: the commands of Wireform in its own repository, and commands for this repository only.
 
 mod budgets;
 mod cli;
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use wireform::Home;
 
-/// Generating is a third allocation; this allocator makes it a quarter faster as a whole.
+/// Third of the time of generating is allocation; this allocator makes the whole a quarter faster.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

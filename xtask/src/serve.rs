@@ -1,4 +1,4 @@
-//! Serving: the program of the services is built and takes the place of this one.
+//! Builds the server of the services and replaces this process by it.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,12 +8,13 @@ use anyhow::{Context as _, bail};
 
 use crate::cli::{ServeOptions, root};
 
-/// The crate, and its binary.
+/// Name of the server's crate and binary.
 const SERVICES: &str = "wireform-services";
 
-/// Builds the program and becomes it, so that signals reach it and its end is this program's.
+/// Builds the server and replaces this process by it, so that signals reach it and its exit code is that of this
+/// command.
 pub fn run(options: &ServeOptions) -> anyhow::Result<bool> {
-    // Cargo says where it is, also where it is not on the path.
+    // Cargo sets this variable, also where it is not in `PATH`.
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
         .args(["build", "--profile", "tools", "--package", SERVICES, "--message-format", "json-render-diagnostics"])
@@ -21,7 +22,7 @@ pub fn run(options: &ServeOptions) -> anyhow::Result<bool> {
         .current_dir(root())
         .stderr(Stdio::inherit())
         .output()
-        .context("cargo cannot be started")?;
+        .context("cannot start cargo")?;
     if !built.status.success() {
         return Ok(false);
     }
@@ -30,14 +31,14 @@ pub fn run(options: &ServeOptions) -> anyhow::Result<bool> {
         .with_context(|| format!("{} cannot be started", program.display()))
 }
 
-/// What asks for a feature of the program, by a flag or by a variable.
-const ASKS: &[(&str, &[&str], &[&str])] = &[
+/// Features of the server, with the flags and the variables that require each.
+const FEATURES: &[(&str, &[&str], &[&str])] = &[
     ("postgres", &["--store"], &["WIREFORM_STORE"]),
     ("tls", &["--tls-cert", "--tls-key"], &["WIREFORM_TLS_CERT", "WIREFORM_TLS_KEY"]),
 ];
 
-/// The arguments of cargo that leave out what nobody asks for: PostgreSQL and TLS take half of the time of a build. What
-/// a file of settings asks for is not known here, so a program with one has everything.
+/// Returns the arguments of cargo that disable features nobody uses: PostgreSQL and TLS take half of the build time.
+/// The contents of a settings file are not known here, so a server with one gets all features.
 fn features(arguments: &[OsString], is_set: impl Fn(&str) -> bool) -> Vec<String> {
     let is_given = |flag: &str| {
         let mut given = arguments.iter().map(|argument| argument.to_string_lossy());
@@ -47,7 +48,7 @@ fn features(arguments: &[OsString], is_set: impl Fn(&str) -> bool) -> Vec<String
         return Vec::new();
     }
     let mut cargo = vec!["--no-default-features".to_owned()];
-    for (feature, flags, variables) in ASKS {
+    for (feature, flags, variables) in FEATURES {
         if flags.iter().any(|flag| is_given(flag)) || variables.iter().any(|name| is_set(name)) {
             cargo.extend(["--features".to_owned(), (*feature).to_owned()]);
         }
@@ -55,7 +56,7 @@ fn features(arguments: &[OsString], is_set: impl Fn(&str) -> bool) -> Vec<String
     cargo
 }
 
-/// Goes on as the program; where a process cannot, waits for its end.
+/// Replaces this process by the server; where that is not possible, waits for its end.
 #[cfg(unix)]
 fn become_it(program: &mut Command) -> std::io::Result<bool> {
     use std::os::unix::process::CommandExt as _;
@@ -67,7 +68,7 @@ fn become_it(program: &mut Command) -> std::io::Result<bool> {
     program.status().map(|status| status.success())
 }
 
-/// The program that cargo has built: wherever its target folder is, it tells.
+/// Returns the path of the built server, from cargo's messages, wherever the target folder is.
 fn executable(messages: &str) -> anyhow::Result<PathBuf> {
     let found = messages.lines().rev().find_map(|line| {
         let (_, rest) = line.split_once(r#""executable":""#)?;

@@ -110,7 +110,7 @@ fn litter(place: &Place) {
     }
 }
 
-/// Whether a run has something beside the folder that has this in it.
+/// Returns whether a run has created an entry next to the folder whose name contains a text.
 fn is_beside(place: &Place, name: &str) -> bool {
     let beside = fs_err::read_dir(place.dir.path()).expect("the folder").filter_map(Result::ok);
     let mut runs = beside.filter(|entry| entry.file_name().to_string_lossy().starts_with(".out.wireform-"));

@@ -1,4 +1,4 @@
-//! The recorded figures, and what changed since.
+//! Recorded figures and their comparison.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
@@ -16,21 +16,21 @@ const HEAD: &str = "\
 # more of ours than the tolerance is an error until it has, and the commit says why.
 ";
 
-/// The most that instructions may grow unrecorded, in percent.
+/// Maximum unrecorded growth of instructions, in percent.
 const TOLERANCE: u64 = 3;
 
-/// The most that misses may grow unrecorded, in percent: they depend on how values happen to lie as well.
+/// Maximum unrecorded growth of misses, in percent; they also depend on memory layout.
 const MISSES_TOLERANCE: u64 = 10;
 
-/// Number of misses that are no growth, where there are next to none.
+/// Absolute growth of misses that is tolerated, for paths with very few.
 const MISSES_SLACK: u64 = 16;
 
-/// What one repetition takes.
+/// Cost of one repetition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Executed instructions.
     pub instructions: u64,
-    /// Reads and writes of data that were not in the first cache.
+    /// Data accesses that miss the first-level cache.
     pub misses: u64,
 }
 
@@ -39,7 +39,7 @@ pub struct Cost {
 pub struct Figures {
     /// Cost of generated code and the runtime.
     pub ours: Cost,
-    /// Cost of what one writes by hand.
+    /// Cost of handwritten code.
     pub by_hand: Cost,
 }
 
@@ -59,9 +59,9 @@ fn ratio(a: u64, b: u64) -> f64 {
 /// Difference between recorded and counted figures.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// What fails.
+    /// Differences that fail the check.
     pub errors: Vec<String>,
-    /// What does not fail, and should be known.
+    /// Differences that are only reported.
     pub notes: Vec<String>,
 }
 
@@ -120,12 +120,12 @@ fn compare_one(name: &str, before: Figures, now: Figures, report: &mut Report) {
     }
 }
 
-/// Returns the most instructions that pass where so many are recorded.
+/// Returns the maximum of instructions for a recorded figure.
 fn most_instructions(recorded: u64) -> u64 {
     grown(recorded, TOLERANCE)
 }
 
-/// Returns the most misses that pass where so many are recorded.
+/// Returns the maximum of misses for a recorded figure.
 fn most_misses(recorded: u64) -> u64 {
     grown(recorded, MISSES_TOLERANCE).saturating_add(MISSES_SLACK)
 }
@@ -176,7 +176,7 @@ fn to_yaml(all: &All) -> String {
     text
 }
 
-/// A line of the file. The ratio is for its readers.
+/// Line of the file. The ratio is informative.
 #[derive(Deserialize)]
 struct Row {
     instructions: u64,

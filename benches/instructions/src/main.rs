@@ -32,7 +32,7 @@ use crate::paths::{HotPath, PATHS, Side};
 mod checks_by_hand;
 extern crate calendar_types as limits_types;
 
-/// Exit code of a step that misses something on this machine.
+/// Exit code of a step with a missing prerequisite.
 const UNAVAILABLE: u8 = 69;
 
 /// Counts the instructions of hot paths and compares them with the recorded figures.

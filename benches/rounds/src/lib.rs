@@ -1,27 +1,26 @@
-//! Sides that are measured in turns, and what their figures say of each other.
+//! Interleaved measurements of several sides, and their comparison.
 //!
-//! A machine that others use is now fast and now slow, so a time alone says little. Here every round measures
-//! each side once, one after the other, and what is told is the ratio within the rounds: its median, and
-//! between which ratios the true median lies.
+//! The speed of a shared machine varies, so absolute times mean little. Each round measures every side once, one after
+//! the other, and the result is the ratio within the rounds: its median, and a confidence interval of the median.
 
 use std::fmt;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// What can be measured again and again; it gives the figure of one run, mostly seconds.
+/// Repeatable measurement that returns the figure of one run, mostly seconds.
 pub struct Side<'a> {
     name: &'a str,
     run: Box<dyn FnMut() -> anyhow::Result<f64> + 'a>,
 }
 
 impl<'a> Side<'a> {
-    /// A side that says itself what a run took, so that it can prepare and clean up untimed.
+    /// Creates a side that returns its own figure, so that it can prepare and clean up untimed.
     pub fn new(name: &'a str, run: impl FnMut() -> anyhow::Result<f64> + 'a) -> Self {
         Self { name, run: Box::new(run) }
     }
 
-    /// A side whose runs are too short to be timed one by one: a run is a batch of at least 20 ms, and its figure
-    /// the time of one repetition.
+    /// Creates a side whose runs are too short to be timed individually: a run is a batch of at least 20 ms, and its
+    /// figure is the time of one repetition.
     pub fn batch<T>(name: &'a str, mut work: impl FnMut() -> T + 'a) -> Self {
         let repetitions = calibrate(&mut work);
         Self::new(name, move || Ok(batch(repetitions, &mut work)))
@@ -29,7 +28,7 @@ impl<'a> Side<'a> {
 }
 
 fn batch<T>(repetitions: u32, work: &mut impl FnMut() -> T) -> f64 {
-    // Once untimed: the side before has left the caches and the heap in a state of its own.
+    // One untimed run first: the previous side has left the caches and the heap in its own state.
     black_box(work());
     let start = Instant::now();
     for _ in 0..repetitions {
@@ -47,14 +46,14 @@ fn calibrate<T>(work: &mut impl FnMut() -> T) -> u32 {
     repetitions
 }
 
-/// The figures of every side, by round.
+/// Figures of every side, by round.
 pub struct Rounds {
     names: Vec<String>,
     figures: Vec<Vec<f64>>,
 }
 
 impl Rounds {
-    /// Measures every side once a round, in turns.
+    /// Measures every side once per round, interleaved.
     pub fn measure(count: usize, mut sides: Vec<Side<'_>>) -> anyhow::Result<Self> {
         let mut figures = vec![Vec::with_capacity(count); sides.len()];
         for _ in 0..count {
@@ -66,19 +65,19 @@ impl Rounds {
         Ok(Self { names, figures })
     }
 
-    /// The figures of one side.
+    /// Returns the figures of one side.
     pub fn side(&self, side: usize) -> Spread {
         Spread::of(self.figures.get(side).map_or(&[], Vec::as_slice))
     }
 
-    /// The figure of one side as a multiple of another's in the same round.
+    /// Returns the figure of one side as a multiple of another's in the same round.
     pub fn ratio(&self, side: usize, base: usize) -> Spread {
         let figures = |side: usize| self.figures.get(side).into_iter().flatten();
         let ratios: Vec<f64> = figures(side).zip(figures(base)).map(|(a, b)| a / b).collect();
         Spread::of(&ratios)
     }
 
-    /// A line a side: what it took, and the ratio of the first side to it.
+    /// Prints a line per side: its figure, and the ratio of the first side to it.
     pub fn print(&self, title: &str) {
         println!("{title}");
         for (side, name) in self.names.iter().enumerate() {
@@ -91,13 +90,13 @@ impl Rounds {
     }
 }
 
-/// The middle of some figures and an interval around it.
+/// Median of some figures and its confidence interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Spread {
-    /// The median.
+    /// Median.
     pub median: f64,
-    /// The ends of the interval in which the true median lies with at least 95 % certainty, by the order of
-    /// the figures alone; with fewer than six the least and the greatest.
+    /// Bounds of the interval that contains the true median with at least 95 % confidence, by order statistics alone;
+    /// with fewer than six figures, the minimum and the maximum.
     pub interval: (f64, f64),
     count: usize,
 }
@@ -117,9 +116,9 @@ impl Spread {
     }
 }
 
-/// How many figures at either end are outside of the interval: as many as leave the chance that the true
-/// median is out there below 2.5 % a side. Each figure is below the true median as a coin falls, so that
-/// chance is a sum of binomial coefficients.
+/// Returns the number of figures at either end that are outside of the interval: as many as leave the probability of
+/// the true median being there below 2.5 % per side. Each figure is below the true median with probability one half, so
+/// that probability is a sum of binomial coefficients.
 fn skipped(count: usize) -> usize {
     let mut chance = 0.5_f64.powi(i32::try_from(count).unwrap_or(i32::MAX));
     let mut sum = chance;
@@ -142,7 +141,7 @@ impl fmt::Display for Spread {
     }
 }
 
-/// A time in the unit that suits it.
+/// Duration formatted in a suitable unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Seconds(pub f64);
 
@@ -163,7 +162,7 @@ mod tests {
 
     #[test]
     fn the_interval_leaves_out_what_is_improbable() {
-        // The classic table of this interval: 6 to 8 figures leave out none, 9 to 11 one, 12 to 14 two.
+        // Classic table of this interval: 6 to 8 figures exclude none, 9 to 11 one, 12 to 14 two.
         let expected = [(3, 0), (5, 0), (6, 0), (8, 0), (9, 1), (11, 1), (12, 2), (25, 7)];
         for (count, left_out) in expected {
             assert_eq!(skipped(count), left_out, "{count}");

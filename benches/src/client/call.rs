@@ -1,7 +1,7 @@
-//! What the generated client adds to a call, beside reqwest with types written by hand.
+//! Overhead of a call of the generated client, compared with reqwest and handwritten types.
 //!
-//! Both sides have a connection of their own to the same service on the loopback interface, made with the same
-//! settings and kept alive; both send a token, check the status, and decode and drop the answer.
+//! Both sides have their own connection to the same service on the loopback interface, with the same settings and
+//! keep-alive; both send a token, check the status, and decode and drop the response.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -19,16 +19,16 @@ use wireform_rounds::{Rounds, Side};
 
 const TOKEN: &str = "token";
 
-/// How often, and how many calls a time.
+/// Numbers of rounds and of calls per round.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// How often both sides are measured, in turns.
+    /// Number of interleaved measurements of every side.
     #[arg(long, default_value_t = 25)]
     pairs: usize,
-    /// How many events a side reads each time, one after the other.
+    /// Number of events a side reads each time, one after the other.
     #[arg(long, default_value_t = 500)]
     calls: u32,
-    /// How many pages of 250 events a side reads each time, one after the other.
+    /// Number of pages of 250 events a side reads each time, one after the other.
     #[arg(long, default_value_t = 20)]
     pages: u32,
 }
@@ -42,7 +42,7 @@ impl Default for Settings {
 /// Measures and prints.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let event = EVENT.trim_end();
-    // The service may answer until the process ends.
+    // The service may run until the process ends.
     let page: &'static str = page(event).leak();
     let server = Server::start(event, page)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -67,7 +67,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A side whose figure is the seconds of one call.
+/// Creates a side whose figure is the duration of one call in seconds.
 fn side<'a, T>(
     runtime: &'a Runtime,
     name: &'a str,
@@ -76,7 +76,7 @@ fn side<'a, T>(
 ) -> Side<'a> {
     Side::new(name, move || {
         runtime.block_on(async {
-            // Once untimed: the side before has left the caches and the heap in a state of its own.
+            // One untimed run first: the previous side has left the caches and the heap in its own state.
             black_box(call().await?);
             let start = Instant::now();
             for _ in 0..count {
@@ -87,7 +87,7 @@ fn side<'a, T>(
     })
 }
 
-/// A side that read something else would have done less or more work than the other.
+/// Checks that both sides read the same, since otherwise they would not do the same work.
 async fn same(ours: &Client, by_hand: &ByHand) -> anyhow::Result<()> {
     let event = (ours.events().get("primary", ID).send().await?.id, by_hand.event("primary", ID).await?.id);
     ensure!(event == (Some(ID.to_owned()), Some(ID.to_owned())), "the sides read {event:?}");
@@ -97,14 +97,14 @@ async fn same(ours: &Client, by_hand: &ByHand) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What one writes around reqwest.
+/// Handwritten client on reqwest.
 struct ByHand {
     client: reqwest::Client,
     url: String,
 }
 
 impl ByHand {
-    /// With the settings of the generated client's transport.
+    /// Creates a client with the settings of the generated client's transport.
     fn new(server: &Server) -> anyhow::Result<Self> {
         let client = reqwest::Client::builder()
             .connect_timeout(Duration::from_secs(10))

@@ -1,5 +1,4 @@
-//! What a generated client costs a user's build, beside google-script1, and beside progenitor's client of the
-//! same operations.
+//! Build time of a generated client, compared with google-script1, and with progenitor's client of the same operations.
 
 use std::path::Path;
 
@@ -9,18 +8,18 @@ use crate::place;
 use crate::project::{CONSUMER, Goal, Project};
 use wireform_rounds::{Rounds, Seconds};
 
-/// The crates of the script API.
+/// Crates of the script API.
 const SCRIPT: [&str; 2] = ["script-types", "script-client"];
-/// The crates of the calendar API.
+/// Crates of the calendar API.
 const CALENDAR: [&str; 2] = ["calendar-types", "calendar-client"];
 
-/// How often, and beside which features of the peer.
+/// Numbers of rounds, and the features of the peer.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// How often the sides are made with their dependencies ready, in turns.
+    /// Number of interleaved builds of the sides with their dependencies ready.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
-    /// How often the sides are checked from nothing, in turns; 0 leaves this out.
+    /// Number of interleaved checks of the sides from nothing; 0 leaves this out.
     #[arg(long, default_value_t = 3)]
     cold_pairs: usize,
     /// Build google-script1 with its default features; otherwise with the TLS provider that ours have alone.
@@ -44,7 +43,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     progenitor(&scratch, settings.pairs)
 }
 
-/// The crates alone: `cargo check`, from nothing and with their dependencies ready.
+/// Measures the crates alone: `cargo check`, from nothing and with their dependencies ready.
 fn libraries(scratch: &Path, features: Features, settings: &Settings) -> anyhow::Result<()> {
     let ours = super::ours(&scratch.join("ours"), &SCRIPT)?;
     let google = google::dependency(google::SCRIPT, features);
@@ -68,7 +67,7 @@ fn libraries(scratch: &Path, features: Features, settings: &Settings) -> anyhow:
     Ok(())
 }
 
-/// The crates and a program that makes one call: a build for debugging, its linking included.
+/// Measures the crates and a program that makes one call: a debug build, including linking.
 fn programs(scratch: &Path, features: Features, pairs: usize) -> anyhow::Result<()> {
     let ours = super::our_program(&scratch.join("our-program"), &[SCRIPT.as_slice(), &[CONSUMER]].concat())?;
     let dependencies = google::dependency(google::SCRIPT, features) + super::TOKIO;
@@ -84,7 +83,7 @@ fn programs(scratch: &Path, features: Features, pairs: usize) -> anyhow::Result<
     Ok(())
 }
 
-/// `cargo check` beside what progenitor makes of the same API; its types and its client are one crate.
+/// Measures `cargo check`, compared with progenitor's output for the same API; its types and client are one crate.
 fn progenitor(scratch: &Path, pairs: usize) -> anyhow::Result<()> {
     let peers = progenitor::generate("calendar", &scratch.join("progenitor"))?;
     let ours = super::ours(&scratch.join("calendar"), &CALENDAR)?;

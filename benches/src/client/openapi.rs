@@ -1,8 +1,8 @@
 //! An API of the repository as an OpenAPI 3.0 document, for generators that start from one.
 //!
-//! It has every resource with all of its members, every enum, and every operation with the parameters of its own.
-//! Conditions on values and the parameters that every operation takes are left out: the generated crates make no
-//! code of them per member or operation, so the peer should not have to.
+//! It has every resource with all of its members, every enum, and every operation with its own parameters. Conditions
+//! on values and the parameters that every operation takes are omitted: the generated crates have no code for them per
+//! member or operation, so the peer should not have to.
 
 use std::path::Path;
 
@@ -17,12 +17,12 @@ use wireform_codegen::{Source, load, with_includes};
 
 use crate::place;
 
-/// The model of one of the repository's schemas.
+/// Returns the model of one of the repository's schemas.
 pub fn model(name: &str) -> anyhow::Result<Api> {
     read(&place::root().join("schemas").join(name))
 }
 
-/// The model of the schema in a folder.
+/// Returns the model of the schema in a folder.
 pub fn read(folder: &Path) -> anyhow::Result<Api> {
     let mut sources = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -38,7 +38,7 @@ pub fn read(folder: &Path) -> anyhow::Result<Api> {
     }
 }
 
-/// The document.
+/// Returns the document.
 pub fn document(api: &Api) -> Value {
     let mut schemas = Map::new();
     schemas.extend(api.resources.iter().map(|resource| (resource.name.wire.clone(), object(api, resource))));
@@ -73,7 +73,7 @@ fn object(api: &Api, resource: &Resource) -> Value {
 fn property(api: &Api, field: &Field) -> Value {
     let mut schema = described(schema(api, &field.ty), &field.doc);
     let constant = field.constraints.constant.as_ref();
-    // The default of an enum stands with the enum.
+    // The default of an enum is part of the enum.
     if let Some(value) = constant.or(field.default.as_ref()).and_then(literal) {
         schema["default"] = value;
     }
@@ -83,7 +83,7 @@ fn property(api: &Api, field: &Field) -> Value {
     schema
 }
 
-/// A reference may have nothing beside it in OpenAPI 3.0, so one with a description is wrapped.
+/// Wraps a schema with a description: in OpenAPI 3.0 a reference cannot have siblings.
 fn described(schema: Value, doc: &str) -> Value {
     if schema.get("$ref").is_some() {
         return json!({ "allOf": [schema], "description": doc });
@@ -207,7 +207,7 @@ fn responses(api: &Api, one: &Operation) -> Value {
         }
         responses.insert(response.status.to_string(), value);
     }
-    // A status may stand for several cases; the body is the same.
+    // A status can have several cases with the same body.
     for case in &one.errors {
         let mut value = json!({ "description": case.doc });
         if let Some(body) = api.error_body {

@@ -1,4 +1,4 @@
-//! The client that progenitor makes of the same API, as a crate.
+//! Progenitor's client of the same API, as a crate.
 
 use std::path::{Path, PathBuf};
 
@@ -7,18 +7,18 @@ use fs_err as fs;
 use super::openapi;
 use crate::project::Project;
 
-/// What a program that generates depends on. Pinned, so that figures of different days speak of the same thing.
+/// Dependencies of a generating program, pinned so that figures of different days are comparable.
 pub const GENERATOR: &str = "\
 progenitor = { version = \"=0.15.1\", default-features = false }
 prettyplease = \"0.3\"
 serde_json = \"1\"
 syn = \"3\"
 ";
-/// The packages of the clients that it makes, by the style of their calls.
+/// Package of the client with positional arguments.
 pub const POSITIONAL: &str = "progenitor-positional";
-/// The style that has setters for what is optional, as the generated clients have.
+/// Package of the client with builders, like the generated clients.
 pub const BUILDER: &str = "progenitor-builder";
-/// What its output needs.
+/// Dependencies of its output.
 const MANIFEST: &str = "\
 version = \"0.0.0\"
 edition = \"2024\"
@@ -35,14 +35,14 @@ serde_json = \"1\"
 /// Both clients.
 pub struct Peers {
     folder: PathBuf,
-    /// How many bytes of Rust the one has whose calls take their arguments one after the other.
+    /// Size of the client with positional arguments, in bytes of Rust.
     pub positional: usize,
-    /// How many bytes of Rust the one with setters has.
+    /// Size of the client with builders, in bytes of Rust.
     pub builder: usize,
 }
 
 impl Peers {
-    /// The lines of a manifest that depend on both.
+    /// Returns the lines of a manifest that depend on both.
     pub fn dependencies(&self) -> String {
         [POSITIONAL, BUILDER].map(|name| Project::path_dependency(name, &self.folder.join(name))).concat()
     }
@@ -60,7 +60,7 @@ pub fn generate(api: &str, folder: &Path) -> anyhow::Result<Peers> {
     Ok(Peers { folder: folder.to_owned(), positional: size(positional)?, builder: size(builder)? })
 }
 
-/// The manifest of a crate, and where its code belongs.
+/// Writes the manifest of a crate and returns the path of its source file.
 fn library(folder: &Path, name: &str) -> anyhow::Result<PathBuf> {
     let folder = folder.join(name);
     fs::create_dir_all(folder.join("src"))?;

@@ -1,4 +1,4 @@
-//! A service on the loopback interface that answers with fixed texts, in a thread of its own.
+//! Service on the loopback interface that sends fixed responses, in a thread of its own.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -10,14 +10,14 @@ use axum::serve::ListenerExt as _;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 
-/// It answers until it is dropped.
+/// Running server, which stops when it is dropped.
 pub struct Server {
     address: SocketAddr,
     _runtime: Runtime,
 }
 
 impl Server {
-    /// Answers for one event and for a list of events.
+    /// Starts a server that responds with one event and with a list of events.
     pub fn start(event: &'static str, page: &'static str) -> anyhow::Result<Self> {
         let app = Router::new()
             .route("/calendar/v3/calendars/{calendar}/events/{event}", get(move || async move { json(event) }))
@@ -25,13 +25,13 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)))?;
         let address = listener.local_addr()?;
-        // Otherwise the end of a long answer would wait until its beginning is acknowledged.
+        // Otherwise the end of a long response would be delayed until its beginning is acknowledged.
         let listener = listener.tap_io(|connection| _ = connection.set_nodelay(true));
         runtime.spawn(async move { axum::serve(listener, app).await });
         Ok(Self { address, _runtime: runtime })
     }
 
-    /// Where it answers.
+    /// Returns the URL of the server.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }

@@ -1,9 +1,9 @@
-//! The program of one call by the generated client, for users, beside the same with reqwest alone.
+//! Size of the release binary of one call by the generated client, compared with reqwest alone.
 
 use crate::place;
 use crate::project::{CONSUMER, Goal, Project};
 
-/// The features are those that the generated client asks for.
+/// Dependencies with the features that the generated client enables.
 const BY_HAND: &str = "\
 reqwest = { version = \"0.13\", default-features = false, \
 features = [\"rustls\", \"http2\", \"gzip\", \"system-proxy\"] }

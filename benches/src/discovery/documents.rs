@@ -1,14 +1,14 @@
-//! Folders of Discovery documents, which the repository does not have.
+//! Folders of Discovery documents, which are not part of the repository.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use fs_err as fs;
 
-/// Where a sample of documents is by default, from the root of the repository.
+/// Default folder of sample documents, relative to the root of the repository.
 pub const SAMPLE: &str = "../shared/corpora/discovery/docs";
 
-/// All documents of a folder, in the order of their names.
+/// Returns all documents of a folder, sorted by name.
 pub fn read(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
     let mut paths = entries.collect::<Result<Vec<_>, _>>()?;
@@ -20,18 +20,18 @@ pub fn read(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// How many bytes the documents have together.
+/// Returns the total size of the documents in bytes.
 pub fn size(documents: &[PathBuf]) -> anyhow::Result<u64> {
     documents.iter().map(|path| Ok(fs::metadata(path)?.len())).sum()
 }
 
-/// The largest of them.
+/// Returns the largest of them.
 pub fn largest(documents: &[PathBuf]) -> anyhow::Result<&PathBuf> {
     let size = |path: &&PathBuf| fs::metadata(path).map_or(0, |data| data.len());
     documents.iter().max_by_key(size).context("no documents")
 }
 
-/// The document with another description of the API than any other time has.
+/// Returns the document with a unique description of the API.
 pub fn changed(text: &str, time: usize) -> anyhow::Result<String> {
     let key = "\"description\": \"";
     let (before, after) = text.split_once(key).context("no description in the document")?;

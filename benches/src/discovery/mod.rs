@@ -1,4 +1,4 @@
-//! Importing and generating many Discovery documents at a time, as whole processes.
+//! Import and generation of many Discovery documents at once, as whole processes.
 
 pub mod documents;
 
@@ -13,16 +13,16 @@ use crate::generate::quote_limit;
 use crate::place;
 use crate::tool::Tool;
 
-/// How often, and of which documents.
+/// Number of rounds, and the documents.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// The folder with the documents [default: ../shared/corpora/discovery/docs, if it is there].
+    /// Folder with the documents [default: ../shared/corpora/discovery/docs, if it is there].
     #[arg(long, value_name = "DIR")]
     documents: Option<PathBuf>,
-    /// How often every side is measured, in turns.
+    /// Number of interleaved measurements of every side.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
-    /// The folder in which to import and generate [default: the memory file system if there is one].
+    /// Folder in which to import and generate [default: the memory file system if there is one].
     #[arg(long, value_name = "DIR")]
     within: Option<PathBuf>,
 }
@@ -33,7 +33,7 @@ impl Default for Settings {
     }
 }
 
-/// Measures and prints; without documents there is nothing to measure, and that is said.
+/// Measures and prints; reports if there are no documents.
 pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let folder = settings.documents.clone().unwrap_or_else(|| place::root().join(documents::SAMPLE));
     if settings.documents.is_none() && !folder.is_dir() {
@@ -46,7 +46,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let cold = Folders::new(&tool, &documents, scratch.join("cold"));
     let kept = Folders::new(&tool, &documents, scratch.join("kept"));
     cold.all_anew()?;
-    // Now, and not later: what this process holds counts as its child's until that has begun.
+    // Measured now, since the memory of this process counts as its child's until that has started.
     let peaks = [&cold.imported, &cold.generated].map(|cost| cost.borrow().peak >> 20);
     kept.all_anew()?;
     let texts = quote_limit::read(&cold.out)?;
@@ -67,7 +67,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     place::remove(&scratch)
 }
 
-/// The sides that [`report`] speaks of, by their place among all.
+/// Indices of the sides that [`report`] compares.
 const GENERATING: usize = 2;
 const PROCESSOR: usize = 3;
 const COPY: usize = 6;
@@ -109,12 +109,12 @@ impl<'a> Folders<'a> {
         Self { tool, documents, schemas, out, imported: RefCell::default(), generated: RefCell::default() }
     }
 
-    /// Imports and generates all documents, and gives the seconds.
+    /// Imports and generates all documents, and returns the seconds.
     fn all(&self) -> anyhow::Result<f64> {
         self.some(self.documents)
     }
 
-    /// The same, with nothing there.
+    /// Imports and generates all documents into empty folders, and returns the seconds.
     fn all_anew(&self) -> anyhow::Result<f64> {
         place::remove(&self.schemas)?;
         place::remove(&self.out)?;
@@ -129,13 +129,13 @@ impl<'a> Folders<'a> {
     }
 }
 
-/// The largest document, changed again and again.
+/// Largest document, changed again and again.
 struct Change<'a> {
     folders: &'a Folders<'a>,
     text: String,
     file: PathBuf,
     times: Cell<usize>,
-    /// The seconds of both steps of the last time.
+    /// Seconds of both steps of the last time.
     last: Cell<(f64, f64)>,
 }
 
@@ -150,13 +150,13 @@ impl<'a> Change<'a> {
         fs::write(&self.file, documents::changed(&self.text, self.times.get())?)?;
         let seconds = self.folders.some(std::slice::from_ref(&self.file))?;
         self.last.set((self.folders.imported.borrow().wall, self.folders.generated.borrow().wall));
-        // As it was, untimed, so that the side after this one has nothing to do.
+        // Restores the original state untimed, so that the next side has nothing to do.
         self.folders.all()?;
         Ok(seconds)
     }
 }
 
-/// The seconds of reading all files of a folder and writing them elsewhere, by one thread.
+/// Returns the seconds of copying all files of a folder, on one thread.
 fn copy(from: &Path, to: &Path) -> anyhow::Result<f64> {
     place::remove(to)?;
     let start = std::time::Instant::now();

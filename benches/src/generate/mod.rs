@@ -11,14 +11,14 @@ use crate::place;
 use crate::tool::Tool;
 use wireform_rounds::{Rounds, Seconds, Side};
 
-/// How many times as large the synthetic schemas are.
+/// Number of copies of the schemas in the synthetic ones.
 const COPIES: usize = 100;
 
-/// A run of the generator that is measured again and again.
+/// Run of the generator that is measured again and again.
 struct Run {
     schemas: PathBuf,
     out: PathBuf,
-    /// Whether the output is removed before each run.
+    /// True if the output is removed before each run.
     fresh: bool,
     peak: Cell<u64>,
     cpu: Cell<f64>,
@@ -34,7 +34,7 @@ impl Run {
             place::remove(&self.out)?;
         }
         let cost = tool.generate(&self.schemas, &self.out)?;
-        // Of the first run alone: later this process holds much, which counts as its child's until that has begun.
+        // Of the first run only: the memory of this process counts as its child's until that has started.
         if self.peak.get() == 0 {
             self.peak.set(cost.peak);
         }
@@ -42,7 +42,7 @@ impl Run {
         Ok(cost.wall)
     }
 
-    /// A line about memory and how much code came out a second.
+    /// Prints a line about memory and the amount of code generated per second.
     fn print(&self, name: &str, median: f64, pairs: usize) -> anyhow::Result<()> {
         let bytes: usize = quote_limit::read(&self.out)?.iter().map(String::len).sum();
         let megabytes = bytes as f64 / 1e6;
@@ -57,13 +57,13 @@ impl Run {
     }
 }
 
-/// How often, and where the output goes.
+/// Number of rounds, and the output folder.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// How often every side is measured, in turns.
+    /// Number of interleaved measurements of every side.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
-    /// The folder in which to generate [default: the memory file system if there is one]. A disk is slow to
+    /// Folder in which to generate [default: the memory file system if there is one]. A disk is slow to
     /// take files in where many have just been removed, as ext4 is, and that is what is measured then.
     #[arg(long, value_name = "DIR")]
     within: Option<PathBuf>,

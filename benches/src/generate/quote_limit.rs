@@ -1,6 +1,6 @@
-//! How fast a generator can be that emits tokens and formats them by way of a syntax tree: for the same output, tokens to
-//! the tree of a file to text, one thread, with the allocator of this program, which is the system's. Making the tokens,
-//! reading schemas and writing files count for the generator, and for the limit they do not.
+//! Lower bound for a generator that emits tokens and formats them through a syntax tree, for the same output: from tokens
+//! through the tree of a file to text, on one thread, with the allocator of this program, which is the system's. Creating
+//! the tokens, reading schemas and writing files count for the generator, and not for the bound.
 
 use std::path::Path;
 use std::time::Instant;
@@ -23,7 +23,7 @@ pub fn read(folder: &Path) -> anyhow::Result<Vec<String>> {
     Ok(texts)
 }
 
-/// The seconds that one thread takes, in processor time where the system tells it: others may use the machine. The
+/// Returns the seconds that one thread takes, in processor time where the system tells it: others may use the machine. The
 /// tokens are made beforehand, as if that were free.
 pub fn seconds(texts: &[String]) -> anyhow::Result<f64> {
     let parsed = texts.iter().map(|text| text.parse::<TokenStream>().map_err(|error| anyhow!("{error}")));
@@ -37,7 +37,7 @@ pub fn seconds(texts: &[String]) -> anyhow::Result<f64> {
     Ok(before.zip(processor()).map_or(wall, |(before, after)| after - before))
 }
 
-/// The seconds that this thread has had a processor, where the system tells it in a file.
+/// Returns the seconds that this thread has had a processor, where the system tells it in a file.
 fn processor() -> Option<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;

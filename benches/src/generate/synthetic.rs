@@ -1,4 +1,4 @@
-//! Schemas as large as one likes, made of copies of the repository's own.
+//! Synthetic schemas of any size, made of copies of the repository's own.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +10,7 @@ use wireform_codegen::schema::write::Write as _;
 use wireform_codegen::schema::{self, File, Named};
 use wireform_codegen::{Source, resolve, with_includes};
 
-/// The schema of one API: its folder's name, and the name and text of each file.
+/// Schema of one API: its folder's name, and the name and text of each file.
 pub struct Schema {
     name: String,
     files: Vec<(String, String)>,
@@ -25,11 +25,11 @@ pub fn read(folder: &Path) -> anyhow::Result<Vec<Schema>> {
     Ok(schemas)
 }
 
-/// What stands before the ids of rules, in the place of the tag.
+/// Prefix of rule ids, which takes the place of the tag.
 const TAG: &str = "tag__";
 
-/// The files of an API, included ones too, with what operations share written out in each, so that copies have names
-/// of definitions and operations alone that tell them apart.
+/// Returns the files of an API, including included ones, with the parts that operations share inlined, so that only
+/// names of definitions and operations distinguish copies.
 fn written_out(api: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let read = |path: &std::path::PathBuf| anyhow::Ok(Source::from_bytes(path.to_string_lossy(), &fs::read(path)?));
     let sources = sorted(api)?.iter().map(read).collect::<Result<Vec<_>, _>>()?;
@@ -46,7 +46,7 @@ fn written_out(api: &Path) -> anyhow::Result<Vec<(String, String)>> {
     sources.iter().zip(files).map(text).collect()
 }
 
-/// Makes one set of those that every operation takes, in the file of the API. Operations of copies name it themselves, so
+/// Merges the standard parameters into one set in the file of the API. Operations of copies reference it explicitly, so
 /// that its parameters have no roles.
 fn merge_standard(files: &mut [File]) {
     let names: Vec<String> =
@@ -68,7 +68,7 @@ fn merge_standard(files: &mut [File]) {
     }
 }
 
-/// A file without what its operations share.
+/// Formats a file without the parts that its operations share.
 fn plain(mut file: File) -> String {
     for (_, operation) in &mut file.operations.0 {
         operation.error_sets.clear();
@@ -102,7 +102,7 @@ fn name(path: &Path) -> anyhow::Result<String> {
     Ok(path.file_name().context("no name")?.to_string_lossy().into_owned())
 }
 
-/// Writes every schema so many times, each copy an API of its own.
+/// Writes copies of every schema, each copy as an API of its own.
 pub fn write_apis(schemas: &[Schema], copies: usize, to: &Path) -> anyhow::Result<()> {
     for schema in schemas {
         for copy in 0..copies {
@@ -118,8 +118,8 @@ pub fn write_apis(schemas: &[Schema], copies: usize, to: &Path) -> anyhow::Resul
     Ok(())
 }
 
-/// Writes every schema so many times, all copies together one API. Their definitions, operations, rules and
-/// paths are named apart by a tag; what an API has once is the first schema's.
+/// Writes copies of every schema into one API. Their definitions, operations, rules and paths are distinguished by a
+/// tag; API-wide keys are those of the first schema.
 pub fn write_one_api(schemas: &[Schema], copies: usize, to: &Path) -> anyhow::Result<()> {
     let folder = to.join("whole");
     fs::create_dir_all(&folder)?;
@@ -140,7 +140,7 @@ pub fn write_one_api(schemas: &[Schema], copies: usize, to: &Path) -> anyhow::Re
     Ok(())
 }
 
-/// The sections of a file: its lines from one that is not indented to the next.
+/// Returns the sections of a file: its lines from one that is not indented to the next.
 fn sections(text: &str) -> Vec<(&str, String)> {
     let mut sections: Vec<(&str, String)> = Vec::new();
     for line in text.lines() {
@@ -156,7 +156,7 @@ fn sections(text: &str) -> Vec<(&str, String)> {
     sections
 }
 
-/// The names in a section, which are its keys: indented by two.
+/// Returns the names in a section, which are its keys: indented by two.
 fn keys(section: &str) -> impl Iterator<Item = &str> {
     let inner = section.lines().filter_map(|line| line.strip_prefix("  "));
     inner.filter(|line| !line.starts_with([' ', '#'])).filter_map(|line| line.split(':').next())
@@ -169,7 +169,7 @@ fn defined_names(schema: &Schema) -> BTreeSet<String> {
     definitions.flat_map(|(_, body)| keys(&body).map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// The text with the tag at every name that it defines: `Event` becomes `EventC0`, `events.insert`
+/// Returns the text with the tag at every name that it defines: `Event` becomes `EventC0`, `events.insert`
 /// `c0events.insert`, and the path `/calendars` is below `/c0`.
 fn retagged(text: &str, names: &BTreeSet<String>, tag: &str) -> String {
     let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
@@ -196,7 +196,7 @@ fn retagged(text: &str, names: &BTreeSet<String>, tag: &str) -> String {
     tagged
 }
 
-/// The operations with one parameter set more each.
+/// Adds a parameter set to every operation.
 fn with_parameter_set(section: &str, set: &str) -> String {
     let mut text = String::with_capacity(section.len() * 9 / 8);
     let mut operation: Vec<&str> = Vec::new();
@@ -222,10 +222,10 @@ fn with_parameter_set(section: &str, set: &str) -> String {
     text
 }
 
-/// What only the file with `api` may say, gathered from all copies.
+/// API-wide keys, gathered from all copies.
 #[derive(Default)]
 struct Head {
-    /// The sections that an API has once.
+    /// Sections that an API has once.
     once: String,
     scopes: String,
     parameter_sets: String,
@@ -233,7 +233,7 @@ struct Head {
 }
 
 impl Head {
-    /// Takes what belongs to the head out of a file; the rest is what it defines.
+    /// Moves the API-wide keys out of a file and returns the rest, its definitions.
     fn take(&mut self, text: &str, tag: &str) -> String {
         let first = self.once.is_empty();
         let mut definitions = String::new();
@@ -255,7 +255,7 @@ impl Head {
         definitions.replace(&errors, &format!("{errors}    external: true\n"))
     }
 
-    /// Adds the scopes that are not there yet; the copies share them, and two APIs may know the same one.
+    /// Adds new scopes; the copies share them, and two APIs can have the same one.
     fn add_scopes(&mut self, section: &str) {
         let mut wanted = false;
         for line in section.lines().skip(1) {

@@ -63,7 +63,7 @@ where
     Ok(())
 }
 
-/// A side that lost or added a member would have done less or more work than the others.
+/// Returns a side that lost or added a member would have done less or more work than the others.
 fn same(side: &str, encoded: &[u8], value: &Value) -> anyhow::Result<()> {
     let again: Value = serde_json::from_slice(encoded).context("not JSON")?;
     ensure!(again == *value, "{side}: the text comes back changed");

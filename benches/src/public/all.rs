@@ -1,4 +1,4 @@
-//! Every document once: what all of them take together, and which take the most.
+//! Every document once: the total cost of all, and the most expensive ones.
 
 use std::path::{Path, PathBuf};
 
@@ -8,10 +8,10 @@ use crate::discovery::documents;
 use crate::place;
 use crate::tool::Tool;
 
-/// How many documents are named that could not be imported or generated.
+/// Number of documents are named that could not be imported or generated.
 const SHOWN: usize = 20;
 
-/// What the documents took together, seconds and bytes.
+/// Total cost of the documents in seconds and bytes.
 #[derive(Default)]
 struct Sum {
     imported: f64,

@@ -1,5 +1,5 @@
-//! What the generated types and client of whole public APIs cost a user's build, beside the crates of google-apis-rs
-//! for the same APIs.
+//! Build time of the generated types and client of whole public APIs, compared with the crates of google-apis-rs for
+//! the same APIs.
 
 use std::path::{Path, PathBuf};
 
@@ -11,19 +11,19 @@ use crate::place;
 use crate::project::{Goal, Project};
 use crate::tool::Tool;
 
-/// The crates of google-apis-rs, in the order of the known documents.
+/// Crates of google-apis-rs, in the order of the known documents.
 const GOOGLE: [&str; 3] = [google::CALENDAR, google::GMAIL, google::SCRIPT];
 
-/// How often, of which documents, and beside which features of the peers.
+/// Numbers of rounds, the documents, and the features of the peers.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// The folder with Google's public Discovery documents, as for the part `public`.
+    /// Folder with Google's public Discovery documents, as for the part `public`.
     #[arg(long, value_name = "DIR")]
     documents: PathBuf,
-    /// How often all sides are checked with their dependencies ready, in turns.
+    /// Number of interleaved checks of all sides with their dependencies ready.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
-    /// How often both sides are checked from nothing, in turns; 0 leaves this out.
+    /// Number of interleaved checks of both sides from nothing; 0 leaves this out.
     #[arg(long, default_value_t = 1)]
     cold_pairs: usize,
     /// Build the google crates with their default features; otherwise with the TLS provider that ours have alone.
@@ -57,7 +57,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A project with the types and the client of every known document, and the names of these crates.
+/// Returns a project with the types and the client of every known document, and the names of these crates.
 fn ours(documents: &Path, scratch: &Path) -> anyhow::Result<(Project, [[String; 2]; 3])> {
     let tool = Tool::build()?;
     let (schemas, out) = (scratch.join("schemas"), scratch.join("generated"));
@@ -69,7 +69,7 @@ fn ours(documents: &Path, scratch: &Path) -> anyhow::Result<(Project, [[String; 
     Ok((project.settled()?.prepared()?, names))
 }
 
-/// The crates alone.
+/// Measures the crates alone.
 fn warm(ours: &Project, google: &Project, title: &str, pairs: usize) -> anyhow::Result<()> {
     let sides =
         vec![ours.side_again("types and client", Goal::Check)?, google.side_again("google crates", Goal::Check)?];

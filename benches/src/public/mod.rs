@@ -1,5 +1,4 @@
-//! What the public APIs cost that everybody knows: their generation beside progenitor's, the largest of them, and
-//! all of them.
+//! Cost of well-known public APIs: their generation compared with progenitor's, the largest of them, and all of them.
 
 pub mod compile;
 
@@ -15,18 +14,18 @@ use crate::discovery::documents;
 use crate::place;
 use crate::tool::Tool;
 
-/// The documents that are looked at one by one.
+/// Documents that are measured individually.
 const KNOWN: [&str; 3] = ["calendar.v3", "gmail.v1", "script.v1"];
 
-/// How often, and of which documents.
+/// Number of rounds, and the documents.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// The folder with Google's public Discovery documents, calendar.v3.json, gmail.v1.json and script.v1.json among
+    /// Folder with Google's public Discovery documents, calendar.v3.json, gmail.v1.json and script.v1.json among
     /// them. `pip download --no-deps google-api-python-client` brings all: they are in the folder
     /// googleapiclient/discovery_cache/documents of the archive.
     #[arg(long, value_name = "DIR")]
     documents: PathBuf,
-    /// How often every side is measured, in turns.
+    /// Number of interleaved measurements of every side.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
     /// Import and generate all documents as well, once, one after the other.
@@ -47,18 +46,18 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     place::remove(&scratch)
 }
 
-/// The schemas of the known documents, imported into a folder.
+/// Returns the schemas of the known documents, imported into a folder.
 fn import_known(tool: &Tool, documents: &Path, into: &Path) -> anyhow::Result<()> {
     let known = KNOWN.map(|name| documents.join(format!("{name}.json")));
     tool.import(&known, into).map(drop).context("the documents of calendars, mail and script projects are needed")
 }
 
-/// The name that a known document has as an API.
+/// Returns the name that a known document has as an API.
 fn api(document: &str) -> String {
     document.replace('.', "-")
 }
 
-/// Importing and generating one document, from nothing.
+/// Measures importing and generating one document from nothing.
 fn largest(tool: &Tool, document: &PathBuf, scratch: &Path, pairs: usize) -> anyhow::Result<()> {
     let (schemas, out) = (scratch.join("largest"), scratch.join("largest-out"));
     let mut peaks = (0, 0);

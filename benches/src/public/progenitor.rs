@@ -1,6 +1,6 @@
-//! Types and client of public APIs, beside progenitor's of the same operations, each as a whole process: its library in
-//! both styles, which reads a file and writes one, and its command, which writes a crate as ours does and has rustfmt
-//! format it.
+//! Types and client of public APIs, compared with progenitor's for the same operations, each as a whole process: its
+//! library in both styles, which reads a file and writes one, and its command, which writes a crate like ours does and
+//! formats it with rustfmt.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,9 +15,9 @@ use crate::project::{Goal, Project};
 use crate::tool::Tool;
 use crate::{child, place};
 
-/// What our program is made of, with the allocator of the command.
+/// Dependencies of our program, including the allocator of the command.
 const OURS: &str = "mimalloc = { version = \"0.1\", default-features = false }\n";
-/// Both programs are built as the repository is.
+/// Both programs are built with the repository's profile.
 const PROFILE: &str = "[profile.release]\nlto = \"thin\"\ncodegen-units = 4\n";
 
 /// Measures and prints.
@@ -66,7 +66,7 @@ fn one(programs: &Programs, schema: &Path, folder: &Path, name: &str, pairs: usi
     Ok(())
 }
 
-/// The programs, built for users.
+/// Release builds of the programs.
 struct Programs {
     ours: PathBuf,
     progenitor: PathBuf,

@@ -1,7 +1,7 @@
-//! Expanding series, beside the crate rrule and python-dateutil.
+//! Expansion of series, compared with the crate rrule and python-dateutil.
 //!
-//! The sides are in a program of their own, so that what the peer depends on, chrono among it, does not get into the
-//! repository. Python runs as one process, which times itself when it is told to.
+//! The sides are in a separate program, so that the dependencies of the peer, such as chrono, do not affect the
+//! repository. Python runs as one process, which times itself on request.
 
 use std::process::Command;
 
@@ -10,17 +10,17 @@ use anyhow::ensure;
 use crate::place;
 use crate::project::{Goal, Project};
 
-/// Pinned, so that figures of different days speak of the same thing.
+/// Pinned, so that figures of different days are comparable.
 const PEERS: &str = "\
 anyhow = \"1\"
 rrule = \"=0.14.0\"
 ";
 const PYTHON: &str = "python-dateutil==4.0.0";
 
-/// How often the sides are measured.
+/// Number of rounds.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// How often every side is measured, in turns.
+    /// Number of interleaved measurements of every side.
     #[arg(long, default_value_t = 25)]
     pairs: usize,
 }

@@ -1,14 +1,14 @@
-//! What a server crate costs a user's build, beside the types crate that it builds on.
+//! Build time of a server crate, in addition to the types crate that it depends on.
 
 use crate::place;
 use crate::validate::compile;
 
 const APIS: [&str; 3] = ["calendar", "mailbox", "script"];
 
-/// How often.
+/// Number of rounds.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// How often both crates of an API are checked with their dependencies ready, in turns.
+    /// Number of interleaved checks of both crates of an API with their dependencies ready.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
 }

@@ -1,6 +1,6 @@
-//! The generated server beside one written by hand.
+//! Generated server compared with a handwritten one.
 //!
-//! Both have one worker, a thread of its own, and answer wrk on the loopback interface over connections kept alive.
+//! Both have one worker on its own thread, and serve wrk on the loopback interface over keep-alive connections.
 
 pub mod compile;
 
@@ -19,16 +19,16 @@ use wireform_fixtures::{EVENT, EVENT_PATH, EVENTS_PATH, SENT, by_hand, generated
 use wireform_rounds::{Rounds, Side};
 use wrk::Load;
 
-/// How often, how long, and over how many connections.
+/// Numbers of rounds, seconds and connections.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// How often every side is measured, in turns.
+    /// Number of interleaved measurements of every side.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
-    /// How many seconds a side is asked each time.
+    /// Duration of a measurement of a side, in seconds.
     #[arg(long, default_value_t = 2)]
     seconds: u32,
-    /// How many connections ask.
+    /// Number of connections.
     #[arg(long, default_value_t = 16)]
     connections: u32,
 }
@@ -46,7 +46,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     let side = |name: &'static str, address: SocketAddr, load: Load<'static>| {
         let folder = folder.path().to_owned();
         let (seconds, connections) = (settings.seconds, settings.connections);
-        // The figure of a side is the time of a request, so that ratios read as everywhere else.
+        // The figure of a side is the time per request, so that ratios have the usual direction.
         Side::new(name, move || Ok(1.0 / wrk::run(&folder, address, &load, seconds, connections)?))
     };
     let token = Some(TOKEN);
@@ -80,13 +80,13 @@ fn start_generated() -> anyhow::Result<SocketAddr> {
 fn start_by_hand() -> anyhow::Result<SocketAddr> {
     let app = by_hand::router(EVENT)?;
     Started::start("by hand", async move |listener: TcpListener| {
-        // Otherwise the end of a long answer would wait until its beginning is acknowledged.
+        // Otherwise the end of a long response would be delayed until its beginning is acknowledged.
         let listener = listener.tap_io(|connection| _ = connection.set_nodelay(true));
         _ = axum::serve(listener, app).await;
     })
 }
 
-/// A server in a thread of its own, which answers until the process ends.
+/// Server on its own thread, which runs until the process ends.
 struct Started;
 
 impl Started {

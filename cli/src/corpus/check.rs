@@ -1,4 +1,4 @@
-//! All crates in one workspace, checked by one cargo: what it says of a crate belongs to a row.
+//! Checks all crates in one workspace with one run of cargo, and assigns its messages to the rows.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read as _};
@@ -13,28 +13,28 @@ use super::Row;
 use super::progress::Progress;
 use super::work::Work;
 
-/// The head of the workspace. Its profile is the repository's, so that what both depend on is built once.
+/// Manifest of the workspace. Its profile is that of the repository, so that shared dependencies are built once.
 const WORKSPACE: &str = "[workspace]\nresolver = \"3\"\n\n[profile.dev]\ndebug = \"line-tables-only\"\n\n[workspace.metadata]\nmade-by = \"wireform corpus\"\n";
 
-/// What was said of a row's crates.
+/// Compiler messages about the crates of a row.
 #[derive(Default)]
-struct Told {
+struct Messages {
     first: String,
     count: usize,
 }
 
-impl Told {
+impl Messages {
     fn text(&self) -> String {
         let more = if self.count > 1 { format!(", and {} more", self.count - 1) } else { String::new() };
         format!("{}{more}", self.first)
     }
 }
 
-/// Checks the crates of all rows that have come so far, warnings included, and tells how long it took. Crates that can
-/// be built without groups of operations are checked with one alone as well.
+/// Checks the crates of all rows without problems, warnings included, and returns the duration. Crates with optional
+/// groups of operations are also checked with a single group.
 pub fn run(work: &Work, rows: &mut [Row], jobs: usize) -> anyhow::Result<Duration> {
     let start = Instant::now();
-    // The row of each crate.
+    // Index of the row of each crate.
     let mut owners: BTreeMap<String, usize> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.problems.is_empty()) {
         owners.extend(row.api.iter().flat_map(|api| work.crates(api)).map(|path| (path, index)));
@@ -43,28 +43,28 @@ pub fn run(work: &Work, rows: &mut [Row], jobs: usize) -> anyhow::Result<Duratio
         return Ok(start.elapsed());
     }
     prepare(work, owners.keys())?;
-    for (index, told) in check(work, &owners, &["--workspace".to_owned()], jobs)? {
-        fail(&mut rows[index], told.text());
+    for (index, messages) in check(work, &owners, &["--workspace".to_owned()], jobs)? {
+        fail(&mut rows[index], messages.text());
     }
     let alone = alone(work, rows)?;
     if !alone.is_empty() {
         let (owners, arguments) = with_one_group(&owners, &alone);
-        for (index, told) in check(work, &owners, &arguments, jobs)? {
+        for (index, messages) in check(work, &owners, &arguments, jobs)? {
             let group = alone.get(&index).map_or("", |(_, group)| group);
-            fail(&mut rows[index], format!("with `{group}` alone: {}", told.text()));
+            fail(&mut rows[index], format!("with `{group}` alone: {}", messages.text()));
         }
     }
     Ok(start.elapsed())
 }
 
-/// Reports what was said of the crates of a row: none of its operations has arrived in crates that compile.
+/// Records a problem of the crates of a row; none of its operations counts as generated.
 fn fail(row: &mut Row, problem: String) {
     row.problems.push(problem);
     row.arrived = 0;
 }
 
-/// The rows whose crates can be built without groups of operations, with the name of the API and one of the groups:
-/// the last, which in large APIs stands within others.
+/// Returns the rows whose crates have optional groups of operations, with the name of the client crate and one of the
+/// groups: the last, which in large APIs is nested within others.
 fn alone(work: &Work, rows: &[Row]) -> anyhow::Result<BTreeMap<usize, (String, String)>> {
     let mut found = BTreeMap::new();
     for (index, row) in rows.iter().enumerate().filter(|(_, row)| row.problems.is_empty()) {
@@ -80,7 +80,7 @@ fn alone(work: &Work, rows: &[Row]) -> anyhow::Result<BTreeMap<usize, (String, S
     Ok(found)
 }
 
-/// The crates that have features of groups, and how cargo is asked for them with one.
+/// Returns the crates that have features for groups, and the arguments of cargo that enable only one of them.
 fn with_one_group(
     owners: &BTreeMap<String, usize>,
     alone: &BTreeMap<usize, (String, String)>,
@@ -101,7 +101,7 @@ fn with_one_group(
     (owners, arguments)
 }
 
-/// Writes the workspace. It begins with the repository's own versions of what crates depend on.
+/// Writes the workspace. Its lock file starts with the repository's versions of the dependencies.
 fn prepare<'c>(work: &Work, crates: impl Iterator<Item = &'c String>) -> anyhow::Result<()> {
     let members: Vec<String> = crates.map(|path| format!("    \"{path}\",\n")).collect();
     let manifest = WORKSPACE.replacen("resolver", &format!("members = [\n{}]\nresolver", members.concat()), 1);
@@ -117,31 +117,31 @@ fn check(
     owners: &BTreeMap<String, usize>,
     arguments: &[String],
     jobs: usize,
-) -> anyhow::Result<BTreeMap<usize, Told>> {
-    let mut child = cargo(work, arguments, jobs).spawn().context("cargo cannot be started")?;
-    let mut complaints = child.stderr.take().context("cargo has no standard error")?;
-    // Read beside the messages: a pipe that nobody empties stops who writes into it.
-    let complaints = std::thread::spawn(move || {
+) -> anyhow::Result<BTreeMap<usize, Messages>> {
+    let mut child = cargo(work, arguments, jobs).spawn().context("cannot start cargo")?;
+    let mut errors = child.stderr.take().context("cargo has no standard error")?;
+    // Read on a thread of its own: cargo blocks when the pipe is full.
+    let errors = std::thread::spawn(move || {
         let mut text = Vec::new();
-        drop(complaints.read_to_end(&mut text));
+        drop(errors.read_to_end(&mut text));
         String::from_utf8_lossy(&text).into_owned()
     });
-    let messages = child.stdout.take().context("cargo has no standard output")?;
-    let (mut told, unchecked) = listen(BufReader::new(messages), work, owners)?;
+    let output = child.stdout.take().context("cargo has no standard output")?;
+    let (mut messages, unchecked) = listen(BufReader::new(output), work, owners)?;
     let status = child.wait()?;
-    let complaints = complaints.join().unwrap_or_default();
-    if !status.success() && told.is_empty() {
-        bail!("the crates cannot be checked:\n{}", complaints.trim_end());
+    let errors = errors.join().unwrap_or_default();
+    if !status.success() && messages.is_empty() {
+        bail!("the crates cannot be checked:\n{}", errors.trim_end());
     }
-    // A compiler that ends without a word, for want of memory for one.
+    // A compiler can end without any message, for example when it runs out of memory.
     for (folder, row) in unchecked {
-        told.entry(row).or_insert_with(|| Told { first: format!("`{folder}` could not be checked"), count: 1 });
+        messages.entry(row).or_insert_with(|| Messages { first: format!("`{folder}` could not be checked"), count: 1 });
     }
-    Ok(told)
+    Ok(messages)
 }
 
 fn cargo(work: &Work, arguments: &[String], jobs: usize) -> Command {
-    // Cargo says where it is, also where it is not on the path.
+    // Cargo sets this variable, also where it is not in `PATH`.
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo
         .arg("check")
@@ -157,16 +157,16 @@ fn cargo(work: &Work, arguments: &[String], jobs: usize) -> Command {
     cargo
 }
 
-/// What is said of each row, and the crates that were not checked, with their rows.
+/// Returns the messages of each row, and the crates that were not checked, with their rows.
 fn listen(
-    messages: impl BufRead,
+    output: impl BufRead,
     work: &Work,
     owners: &BTreeMap<String, usize>,
-) -> anyhow::Result<(BTreeMap<usize, Told>, BTreeMap<String, usize>)> {
+) -> anyhow::Result<(BTreeMap<usize, Messages>, BTreeMap<String, usize>)> {
     let progress = Progress::new("crates checked", owners.len());
-    let mut told: BTreeMap<usize, Told> = BTreeMap::new();
+    let mut messages: BTreeMap<usize, Messages> = BTreeMap::new();
     let mut unchecked = owners.clone();
-    for line in messages.lines() {
+    for line in output.lines() {
         let Ok(message) = serde_json::from_str::<Value>(&line?) else { continue };
         let manifest = message["manifest_path"].as_str().unwrap_or_default();
         let owner = manifest.strip_suffix("/Cargo.toml").and_then(|folder| {
@@ -179,26 +179,27 @@ fn listen(
                 unchecked.remove(folder);
                 progress.advance(folder);
             }
-            Some("compiler-message") => note(told.entry(*row).or_default(), &message["message"]),
+            Some("compiler-message") => note(messages.entry(*row).or_default(), &message["message"]),
             _ => {}
         }
     }
-    told.retain(|_, told| told.count > 0);
-    Ok((told, unchecked))
+    messages.retain(|_, messages| messages.count > 0);
+    Ok((messages, unchecked))
 }
 
-/// Warnings count: generated code has none. Summaries such as `3 warnings emitted` have no place and do not.
-fn note(told: &mut Told, message: &Value) {
+/// Records a compiler message. Warnings count, because generated code must not have any. Summaries such as `3 warnings
+/// emitted` have no span and do not count.
+fn note(messages: &mut Messages, message: &Value) {
     let level = message["level"].as_str().unwrap_or_default();
     let spans = message["spans"].as_array().map(Vec::as_slice).unwrap_or_default();
     let Some(span) = spans.iter().find(|span| span["is_primary"] == true).or(spans.first()) else { return };
     if !level.starts_with("error") && level != "warning" {
         return;
     }
-    if told.count == 0 {
+    if messages.count == 0 {
         let file = span["file_name"].as_str().unwrap_or_default();
         let text = message["message"].as_str().unwrap_or_default();
-        told.first = format!("{level}: {text} at {file}:{}:{}", span["line_start"], span["column_start"]);
+        messages.first = format!("{level}: {text} at {file}:{}:{}", span["line_start"], span["column_start"]);
     }
-    told.count += 1;
+    messages.count += 1;
 }

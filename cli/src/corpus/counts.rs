@@ -1,5 +1,5 @@
-//! What is in a document, counted in its own JSON and not by the importer, so that the two can be held against each
-//! other, and both against a manifest of counts that lies beside the documents.
+//! Counts of the contents of a document, taken from its own JSON and not by the importer, so that the two can be
+//! compared with each other, and both with a manifest of counts next to the documents.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use fs_err as fs;
 use serde_json::Value;
 
 use super::documents::{Kind, MANIFEST};
-use crate::counted::counted;
 use crate::options::CorpusOptions;
+use crate::pluralize::pluralize;
 
-/// Counts by the names that manifests give them.
+/// Counts by their names in manifests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts(pub [usize; NAMES.len()]);
 
-/// What is counted. Documents of OpenAPI are counted by their schemas and methods alone.
+/// Names of the counts. OpenAPI documents have only the first two.
 pub const NAMES: [&str; 9] = [
     "schemas",
     "methods",
@@ -29,17 +29,17 @@ pub const NAMES: [&str; 9] = [
 ];
 
 impl Counts {
-    /// Schemas with a name.
+    /// Returns the number of named schemas.
     pub fn schemas(&self) -> usize {
         self.0[0]
     }
 
-    /// Methods, which become operations.
+    /// Returns the number of methods, which become operations.
     pub fn methods(&self) -> usize {
         self.0[1]
     }
 
-    /// What an importer says that arrived.
+    /// Creates the counts that an importer reports.
     pub fn arrived(counts: wireform_importers::Counts) -> Self {
         Self([
             counts.schemas,
@@ -54,13 +54,13 @@ impl Counts {
         ])
     }
 
-    /// `11 methods where the document has 12`, for each of the first counts that differs.
+    /// Describes the counts that differ, such as `11 methods where the document has 12`.
     pub fn difference(&self, arrived: &Self, kind: Kind) -> Option<String> {
         let known = if kind == Kind::Discovery { NAMES.len() } else { 2 };
         let words: Vec<String> = (0..known)
             .filter(|index| self.0[*index] != arrived.0[*index])
             .map(|index| {
-                let arrived = counted(arrived.0[index], &NAMES[index].replace('_', " "));
+                let arrived = pluralize(arrived.0[index], &NAMES[index].replace('_', " "));
                 format!("{arrived} where the document has {}", self.0[index])
             })
             .collect();
@@ -80,14 +80,14 @@ impl Counts {
     }
 }
 
-/// The sum of the counts of several documents.
+/// Returns the sum of the counts of several documents.
 pub fn sum<'a>(counts: impl Iterator<Item = &'a Counts>) -> Counts {
     let mut all = Counts::default();
     counts.for_each(|one| all.take(one));
     all
 }
 
-/// Counts what is in a document.
+/// Counts the contents of a document.
 pub fn count(document: &Value, kind: Kind) -> Counts {
     let mut counts = Counts::default();
     match kind {
@@ -124,7 +124,7 @@ fn method(method: &Value, counts: &mut Counts) {
     ["request", "response"].iter().filter_map(|key| method.get(key)).for_each(|inline| schemas(inline, counts));
 }
 
-/// A schema and those within it.
+/// Counts a schema and its nested schemas.
 fn schemas(schema: &Value, counts: &mut Counts) {
     let mut open = vec![schema];
     while let Some(schema) = open.pop() {
@@ -147,14 +147,14 @@ fn open_api(document: &Value, counts: &mut Counts) {
     }
 }
 
-/// What a reference of a document to itself leads to; the value where it is none, or leads nowhere.
+/// Resolves a reference within the document; returns the value itself if it is not a reference or cannot be resolved.
 fn resolved<'v>(document: &'v Value, value: &'v Value) -> &'v Value {
     let to = |value: &'v Value| document.pointer(value.get("$ref")?.as_str()?.strip_prefix('#')?);
-    // References can lead in a circle.
+    // References can be cyclic.
     std::iter::successors(Some(value), |value| to(value)).take(32).last().unwrap_or(value)
 }
 
-/// The operations of an OpenAPI document that we have written ourselves.
+/// Returns the number of operations of a generated OpenAPI document.
 pub fn operations(document: &Value) -> usize {
     let mut counts = Counts::default();
     open_api(document, &mut counts);
@@ -165,13 +165,13 @@ fn entries<'v>(value: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> {
     value.get(key).and_then(Value::as_object).into_iter().flat_map(|object| object.values())
 }
 
-/// Counts that others have made of the documents, by the names of the files.
+/// Expected counts of the documents by file name.
 pub struct Manifest(BTreeMap<String, Value>);
 
-/// Reads the manifest that is named or found.
+/// Reads the manifest given in the options, or the one found near the documents.
 pub fn manifest(options: &CorpusOptions) -> anyhow::Result<Manifest> {
-    let beside = [Some(options.dir.as_path()), options.dir.parent()];
-    let found = || beside.into_iter().flatten().map(|dir| dir.join(MANIFEST)).find(|file| file.is_file());
+    let folders = [Some(options.dir.as_path()), options.dir.parent()];
+    let found = || folders.into_iter().flatten().map(|dir| dir.join(MANIFEST)).find(|file| file.is_file());
     let Some(file) = options.manifest.clone().or_else(found) else { return Ok(Manifest(BTreeMap::new())) };
     let manifest: Value = serde_json::from_str(&fs::read_to_string(&file)?)
         .with_context(|| format!("`{}` is not JSON", file.display()))?;
@@ -183,15 +183,15 @@ pub fn manifest(options: &CorpusOptions) -> anyhow::Result<Manifest> {
 }
 
 impl Manifest {
-    /// What the manifest says otherwise of a document.
+    /// Describes the difference between the manifest and the counts of a document.
     pub fn difference(&self, document: &str, counts: &Counts) -> Option<String> {
         let file = document.rsplit('/').next().unwrap_or(document);
         let row = self.0.get(file)?;
         let differs = |(index, name): (usize, &&str)| {
-            let said = usize::try_from(row.get(name)?.as_u64()?).ok()?;
-            (said != counts.0[index]).then(|| counted(said, &name.replace('_', " ")))
+            let expected = usize::try_from(row.get(name)?.as_u64()?).ok()?;
+            (expected != counts.0[index]).then(|| pluralize(expected, &name.replace('_', " ")))
         };
-        let said: Vec<String> = NAMES.iter().enumerate().filter_map(differs).collect();
-        (!said.is_empty()).then(|| format!("the manifest says that it has {}", said.join(", ")))
+        let expected: Vec<String> = NAMES.iter().enumerate().filter_map(differs).collect();
+        (!expected.is_empty()).then(|| format!("the manifest says that it has {}", expected.join(", ")))
     }
 }

@@ -1,4 +1,4 @@
-//! The documents below a folder, and of which kind each one is.
+//! Documents below a folder and their kinds.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,35 +11,35 @@ use wireform_codegen::schema::yaml::{self, Node, Style, Value as Written};
 
 use crate::options::CorpusOptions;
 
-/// Tells a folder that runs may write into.
+/// File that marks a folder that runs may write into.
 pub const MARKER: &str = ".wireform-corpus";
 
-/// Whether a run writes into a folder, or has done so.
+/// Returns whether a folder is the work folder of a run.
 pub fn is_work(dir: &Path) -> bool {
     dir.join(MARKER).is_file()
 }
 
-/// Counts that lie beside the documents of a corpus.
+/// File with the expected counts of the documents of a corpus.
 pub const MANIFEST: &str = "MANIFEST.json";
 
-/// A document.
+/// File that may be a document.
 pub struct Document {
-    /// Its path below the folder, with `/` between folders.
+    /// Path below the folder, with `/` between folders.
     pub name: String,
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
 }
 
-/// The languages in which documents describe APIs.
+/// Description formats of APIs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A Google API Discovery document.
+    /// Google API Discovery document.
     Discovery,
-    /// An OpenAPI document.
+    /// OpenAPI document.
     OpenApi,
 }
 
-/// The documents that are asked for, in the order of their names: the file that is named, or those below the folder.
+/// Returns the selected documents in the order of their names: the given file, or the files below the given folder.
 pub fn find(options: &CorpusOptions) -> anyhow::Result<Vec<Document>> {
     let dir = &options.dir;
     if dir.is_file() {
@@ -62,8 +62,8 @@ pub fn find(options: &CorpusOptions) -> anyhow::Result<Vec<Document>> {
     Ok(found)
 }
 
-/// The files below a folder, through links, and each folder once. What is hidden, or what this command has written, is
-/// no document; a pipe or a device is none either.
+/// Returns the files below a folder, following links and visiting each folder once. Hidden files, the output of this
+/// command, pipes and devices are skipped.
 fn below(dir: &Path) -> anyhow::Result<Vec<Document>> {
     let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
     let mut open = vec![(dir.to_owned(), String::new())];
@@ -80,7 +80,7 @@ fn below(dir: &Path) -> anyhow::Result<Vec<Document>> {
             } else if path.is_dir() {
                 open.push((path, format!("{shown}/")));
             } else if path.is_file() || !path.exists() {
-                // A link that leads nowhere is told when it is read.
+                // A dangling link is reported when it is read.
                 found.push(Document { name: shown, path });
             }
         }
@@ -94,32 +94,32 @@ fn is_document(name: &str) -> bool {
     known && path.file_name().is_none_or(|file| file != MANIFEST)
 }
 
-/// The text of a document.
+/// Reads the text of a document.
 pub fn read(document: &Document) -> anyhow::Result<String> {
     String::from_utf8(fs::read(&document.path)?).context("it is not text in UTF-8")
 }
 
-/// What is in a document, read for counting only, and of which kind it is; no kind where it describes no API.
+/// Parses a document for counting, and detects its kind; `None` if it does not describe an API.
 ///
 /// # Errors
-/// When the text cannot be read at all, or is of a kind that is known and not taken.
+/// Returns an error if the text cannot be parsed, or is of a known but unsupported kind.
 pub fn open(name: &str, text: &str) -> anyhow::Result<(Value, Option<Kind>)> {
     let text = text.trim_start_matches('\u{feff}');
     let value: Value =
         if name.ends_with(".json") { serde_json::from_str(text).context("it is not JSON")? } else { yaml(text)? };
     if value.get("swagger").is_some() {
-        bail!("it is a document of OpenAPI 2; make one of version 3 of it first, as public converters do");
+        bail!("OpenAPI 2 is not supported; convert the document to version 3 first");
     }
     let kind = kind(&value);
     Ok((value, kind))
 }
 
-/// A document in YAML. What an import reads is read here as well, such as numbers that no machine has.
+/// Parses a YAML document. It accepts what an import accepts, such as numbers that exceed machine types.
 fn yaml(text: &str) -> anyhow::Result<Value> {
     let mut sink = Sink::new();
     match yaml::parse_document(0, text, yaml::MAX_BYTES, &mut sink) {
         Some(document) if !sink.has_errors() => Ok(of_yaml(&document.root)),
-        // Files that describe no API may have what an import refuses, such as other uses of `<<`.
+        // Files that do not describe an API may contain what an import rejects, such as other uses of `<<`.
         _ => serde_yaml::from_str(text).context("it is not YAML"),
     }
 }

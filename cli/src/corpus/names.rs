@@ -1,51 +1,51 @@
-//! The names of the APIs of a corpus, in which one title often stands in many documents: those of several versions, or
-//! of one in JSON and in YAML.
+//! Names of the APIs of a corpus, in which many documents can have the same title: several versions, or one document in
+//! JSON and in YAML.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use heck::ToKebabCase as _;
 
-/// The most letters of the name of an API.
-const MOST_LETTERS: usize = 48;
+/// Maximum length of the name of an API.
+const MAX_LETTERS: usize = 48;
 
-/// What a name is made of, in the order in which it is tried.
+/// Source of a name, in the order in which sources are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Of {
-    /// The document itself says it.
+enum Source {
+    /// Title of the document.
     Document,
-    /// The name of its file.
+    /// File name.
     File,
-    /// Its path below the folder.
+    /// Path below the folder.
     Path,
-    /// The same with the ending: one document is in JSON and in YAML.
-    Ending,
-    /// A number, because all of the path is not enough.
+    /// Path with the extension, for documents in JSON and in YAML.
+    Extension,
+    /// Path with a number.
     Number,
 }
 
-impl Of {
+impl Source {
     fn next(self) -> Self {
         match self {
             Self::Document => Self::File,
             Self::File => Self::Path,
-            Self::Path => Self::Ending,
-            Self::Ending | Self::Number => Self::Number,
+            Self::Path => Self::Extension,
+            Self::Extension | Self::Number => Self::Number,
         }
     }
 }
 
-/// The names of documents of which each is given with its path and the name that it says; nothing for those that say
-/// none. Names that several documents would have are made of their files. What else is done, and when, changes nothing.
+/// Returns a unique name for each document, given its path and its own name; `None` for documents without a name. Names
+/// that several documents share are derived from their file names. The result depends only on this list.
 pub fn of(documents: &[(&str, Option<String>)]) -> Vec<Option<String>> {
-    let mut tried: Vec<Of> = vec![Of::Document; documents.len()];
+    let mut tried: Vec<Source> = vec![Source::Document; documents.len()];
     let mut names: Vec<Option<String>> = documents.iter().map(|(_, own)| own.clone()).collect();
-    // A step makes at least one name longer, and none has more than five forms.
+    // Each step makes at least one name longer, and no name has more than five forms.
     while step(&mut tried, &names) {
         for ((name, of), (path, own)) in names.iter_mut().zip(&tried).zip(documents) {
-            *name = own.as_ref().map(|own| made(*of, path, own));
+            *name = own.as_ref().map(|own| generate(*of, path, own));
         }
     }
-    let numbered = |of: &Of| *of == Of::Number;
+    let numbered = |of: &Source| *of == Source::Number;
     let mut taken: BTreeSet<String> =
         names.iter().zip(&tried).filter(|(_, of)| !numbered(of)).filter_map(|(name, _)| name.clone()).collect();
     for (name, _) in names.iter_mut().zip(&tried).filter(|(_, of)| numbered(of)) {
@@ -57,20 +57,21 @@ pub fn of(documents: &[(&str, Option<String>)]) -> Vec<Option<String>> {
     names
 }
 
-/// Lets those that share a name try the next one; false when none has to. One that says its name itself, and is alone
-/// with it, keeps it.
-fn step(tried: &mut [Of], names: &[Option<String>]) -> bool {
+/// Advances documents that share a name to the next source, and returns false if there are none. A document that is
+/// alone with its own name keeps it.
+fn step(tried: &mut [Source], names: &[Option<String>]) -> bool {
     let mut shared: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (index, name) in names.iter().enumerate().filter(|(index, _)| tried.get(*index) != Some(&Of::Number)) {
+    for (index, name) in names.iter().enumerate().filter(|(index, _)| tried.get(*index) != Some(&Source::Number)) {
         if let Some(name) = name {
             shared.entry(name).or_default().push(index);
         }
     }
     let mut changed = false;
     for indices in shared.values().filter(|indices| indices.len() > 1) {
-        let of = |index: &usize| tried.get(*index).copied().unwrap_or(Of::Number);
-        let own = indices.iter().filter(|index| of(index) == Of::Document).count();
-        let moves: Vec<usize> = indices.iter().copied().filter(|index| own != 1 || of(index) != Of::Document).collect();
+        let of = |index: &usize| tried.get(*index).copied().unwrap_or(Source::Number);
+        let own = indices.iter().filter(|index| of(index) == Source::Document).count();
+        let moves: Vec<usize> =
+            indices.iter().copied().filter(|index| own != 1 || of(index) != Source::Document).collect();
         for index in moves {
             if let Some(of) = tried.get_mut(index) {
                 *of = of.next();
@@ -81,29 +82,29 @@ fn step(tried: &mut [Of], names: &[Option<String>]) -> bool {
     changed
 }
 
-fn made(of: Of, path: &str, own: &str) -> String {
-    let (whole, ending) = path.rsplit_once('.').unwrap_or((path, ""));
+fn generate(of: Source, path: &str, own: &str) -> String {
+    let (stem, ending) = path.rsplit_once('.').unwrap_or((path, ""));
     match of {
-        Of::Document => own.to_owned(),
-        Of::File => fit(whole.rsplit('/').next().unwrap_or(whole)),
-        Of::Path => fit(whole),
-        Of::Ending | Of::Number => fit(&format!("{whole}/{ending}")),
+        Source::Document => own.to_owned(),
+        Source::File => fit(stem.rsplit('/').next().unwrap_or(stem)),
+        Source::Path => fit(stem),
+        Source::Extension | Source::Number => fit(&format!("{stem}/{ending}")),
     }
 }
 
-/// A name that an API can have. Where a text is too long its end stays, which tells more.
+/// Converts a text to a valid name of an API. Where the text is too long its end is kept, which is more specific.
 fn fit(text: &str) -> String {
     let plain: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
     let words = plain.to_kebab_case();
     let starts = |name: &str| name.starts_with(|c: char| c.is_ascii_lowercase());
     let mut name = words.as_str();
-    while name.len() > MOST_LETTERS {
-        name = name.split_once('-').map_or(name.get(name.len() - MOST_LETTERS..).unwrap_or_default(), |(_, rest)| rest);
+    while name.len() > MAX_LETTERS {
+        name = name.split_once('-').map_or(name.get(name.len() - MAX_LETTERS..).unwrap_or_default(), |(_, rest)| rest);
     }
     if starts(name) {
         return name.to_owned();
     }
-    let cut: String = format!("api-{name}").chars().take(MOST_LETTERS).collect();
+    let cut: String = format!("api-{name}").chars().take(MAX_LETTERS).collect();
     cut.trim_end_matches('-').to_owned()
 }
 
@@ -112,7 +113,7 @@ fn free(name: &str, taken: &BTreeSet<String>) -> String {
     let mut number = 2;
     while taken.contains(&free) {
         let mark = format!("-{number}");
-        let stem: String = name.chars().take(MOST_LETTERS - mark.len()).collect();
+        let stem: String = name.chars().take(MAX_LETTERS - mark.len()).collect();
         free = format!("{}{mark}", stem.trim_end_matches('-'));
         number += 1;
     }

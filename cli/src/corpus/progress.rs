@@ -1,11 +1,11 @@
-//! How far a run is: a bar for who looks at a terminal, and a line now and then in a log.
+//! Progress of a run: a bar on a terminal, and occasional lines in a log.
 
 use std::io::IsTerminal as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A part of the run, of a known length.
+/// Progress of a phase with a known number of items.
 pub struct Progress {
     bar: ProgressBar,
     what: &'static str,
@@ -14,23 +14,23 @@ pub struct Progress {
     in_lines: bool,
 }
 
-/// How many lines a log has of a part.
+/// Number of log lines of a phase.
 const LINES: usize = 10;
 
 impl Progress {
-    /// Begins a part.
+    /// Starts a phase.
     pub fn new(what: &'static str, length: usize) -> Self {
         let bar = ProgressBar::new(length as u64);
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {prefix} {msg}") {
             bar.set_style(style);
         }
         bar.set_prefix(what);
-        // What is done in a moment needs no lines.
+        // Short phases need no lines.
         let in_lines = length > 2 * LINES && !std::io::stderr().is_terminal();
         Self { bar, what, length, done: AtomicUsize::new(0), in_lines }
     }
 
-    /// One more is done.
+    /// Records that one more item is done.
     pub fn advance(&self, name: &str) {
         self.bar.set_message(super::terminal::plain(name));
         self.bar.inc(1);

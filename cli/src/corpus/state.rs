@@ -1,4 +1,4 @@
-//! What an earlier run has made of a document, remembered beside its schema in a folder that is kept.
+//! Results of an earlier run, stored next to the schemas in a folder that is kept.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -10,35 +10,36 @@ use super::Row;
 use super::counts::Counts;
 use super::documents::Kind;
 
-/// The file in which it is remembered what became of a document. Its name is a number: that of a document may have
-/// slashes in it, or anything else.
+/// Returns the path of the file with the result of a document. Its name is a hash, since the name of a document may
+/// contain slashes or anything else.
 pub fn file(dir: &Path, document: &str) -> PathBuf {
     let mut hasher = DefaultHasher::new();
     document.hash(&mut hasher);
     dir.join("state").join(format!("{:016x}.json", hasher.finish()))
 }
 
-/// A number for the text of a document and what makes crates of it: this build of the command.
+/// Returns a hash of the text of a document and of what determines its crates: this build of the command and the
+/// settings.
 pub fn input(text: &str, settings: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     (text, settings, crate::cache::generator()).hash(&mut hasher);
     hasher.finish()
 }
 
-/// What an earlier run has made of this input, if there was one.
+/// Reads the result of an earlier run with the same input.
 fn read(file: &Path, input: u64) -> Option<Value> {
     let state: Value = serde_json::from_str(&fs::read_to_string(file).ok()?).ok()?;
     (state["input"].as_u64()? == input).then_some(state)
 }
 
-/// The kind of the document, and the name that it says, as an earlier run has seen them.
+/// Returns the kind and the name of the document as an earlier run has detected them.
 pub fn seen(file: &Path, input: u64) -> Option<(Kind, Option<String>)> {
     let state = read(file, input)?;
     let kind = if state["is_discovery"].as_bool()? { Kind::Discovery } else { Kind::OpenApi };
     Some((kind, state["name"].as_str().map(str::to_owned)))
 }
 
-/// Fills the row as the earlier run has; false when there is none with this input and this name.
+/// Restores the row of the earlier run, and returns false if there is none with this input and this name.
 pub fn recall(file: &Path, input: u64, name: Option<&str>, row: &mut Row) -> bool {
     let read = || {
         let state = read(file, input)?;
@@ -54,12 +55,12 @@ pub fn recall(file: &Path, input: u64, name: Option<&str>, row: &mut Row) -> boo
     };
     let Some((api, counts, losses, lines)) = read() else { return false };
     (row.api, row.counts, row.losses, row.lines, row.unchanged) = (Some(api), Some(counts), losses, lines, true);
-    // A row is remembered only where all of them have.
+    // A row is stored only if all operations are in the crates.
     row.arrived = counts.methods();
     true
 }
 
-/// Remembers a row without problems; a failure costs time at the next run and nothing else.
+/// Stores a row without problems; a failure only costs time at the next run.
 pub fn remember(file: &Path, input: u64, kind: Kind, name: Option<&str>, row: &Row) {
     let counts = row.counts.unwrap_or_default().0;
     let state = json!({

@@ -1,14 +1,14 @@
-//! The table: a row a document, and the sum.
+//! Table with a row per document, and the total.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
 use super::counts::sum;
 use super::terminal::{cut, plain};
-use super::{Row, arrivals};
-use crate::counted::counted;
+use super::{Row, coverage};
+use crate::pluralize::pluralize;
 
-/// All rows as text.
+/// Formats all rows.
 pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losses: bool) -> String {
     let width = rows.iter().map(|row| plain(&row.document).chars().count()).max().unwrap_or_default().max(12);
     let mut text = String::new();
@@ -34,12 +34,12 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
         );
     }
     text += &total(rows, width, checked);
-    text += &arrivals::render(rows);
+    text += &coverage::render(rows);
     let all: usize = rows.iter().map(|row| row.losses.len()).sum();
     if with_losses {
         text += &losses(rows);
     } else if all > 0 {
-        let all = counted(all, "losses");
+        let all = pluralize(all, "losses");
         let _ = writeln!(text, "{all}, which `--losses` lists: what the documents say and their schemas do not");
     }
     if others > 0 {
@@ -49,7 +49,7 @@ pub fn render(rows: &[Row], checked: Option<Duration>, others: usize, with_losse
     text
 }
 
-/// What all documents say and their schemas do not, a line each.
+/// Formats the losses of all documents, one per line.
 fn losses(rows: &[Row]) -> String {
     let all = rows.iter().flat_map(|row| &row.losses);
     all.map(|loss| format!("loss: {}\n", plain(loss))).collect()
@@ -85,7 +85,7 @@ fn verdict(row: &Row) -> String {
     format!("failed: {}", cut(&plain(&whole)))
 }
 
-/// `12 ms`, `3.4 s`
+/// Formats a duration such as `12 ms` or `3.4 s`.
 fn spelled(time: Duration) -> String {
     if time < Duration::from_secs(1) {
         format!("{} ms", time.as_millis())

@@ -1,16 +1,16 @@
-//! Texts of others, as a terminal can show them.
+//! Sanitizes third-party text for terminals.
 
-/// The most characters of what went wrong that stand in a row.
+/// Maximum number of characters of a problem in a row.
 const SHOWN: usize = 360;
 
-/// A text of others for a terminal: what would move the cursor, or turn the text around, is spelled out.
+/// Escapes characters that would move the cursor or change the direction of the text.
 pub fn plain(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let spelled = |c: char| if c.is_control() || turns(c) { c.escape_default().to_string() } else { c.to_string() };
     text.chars().map(spelled).collect()
 }
 
-/// The beginning of a text that may be long.
+/// Truncates a long text.
 pub fn cut(text: &str) -> String {
     let mut shown: String = text.chars().take(SHOWN).collect();
     if shown.len() < text.len() {

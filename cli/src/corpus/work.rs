@@ -1,5 +1,4 @@
-//! The folder in which a run works: `schemas/` and `crates/` with a folder for each API, and the workspace of all
-//! crates.
+//! Work folder of a run: `schemas/` and `crates/` with a folder for each API, and the workspace of all crates.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -15,26 +14,26 @@ use wireform_importers::{Import, Loss, Options as ImportOptions, discovery, open
 use super::counts::{self, Counts};
 use super::documents::{self, Document, Kind, MARKER, is_work};
 use super::{Row, state};
-use crate::counted::counted;
 use crate::home::Home;
 use crate::options::CorpusOptions;
+use crate::pluralize::pluralize;
 
-/// The folder.
+/// Work folder.
 pub struct Work {
     dir: PathBuf,
     kept: bool,
     options: Options,
     unknown_members: Option<UnknownMembers>,
-    /// Where the repository is built.
+    /// Target folder of the repository.
     target: PathBuf,
-    /// The versions that its crates depend on.
+    /// Lock file of the repository.
     locked: Option<PathBuf>,
-    /// Held while this process works in the folder, so that two runs do not meet.
+    /// Lock that excludes other runs from the folder.
     _lock: std::fs::File,
 }
 
 impl Work {
-    /// The folder that is kept, or one in the target folder that is empty again afterwards.
+    /// Opens the folder given by `--keep`, or a temporary one in the target folder.
     pub fn open(home: &Home, options: &CorpusOptions) -> anyhow::Result<Self> {
         let (keep, target) = (options.keep.as_deref(), target(home));
         let dir = keep.map_or_else(|| target.join("wireform-corpus"), Path::to_owned);
@@ -66,24 +65,24 @@ impl Work {
         })
     }
 
-    /// Where cargo puts what it makes: where the repository does, so that what is there already need not be made
-    /// again. A folder that is kept has its own, because cargo tells crates of one name in two folders apart by when
-    /// their files were written.
+    /// Returns the target folder of cargo: that of the repository, so that existing artifacts are reused. A folder that
+    /// is kept has its own, because cargo distinguishes crates of the same name in two folders only by modification
+    /// times.
     pub fn target(&self) -> PathBuf {
         if self.kept { self.dir.join("target") } else { self.target.clone() }
     }
 
-    /// The lock file that the workspace begins with, where there is one.
+    /// Returns the lock file that the workspace starts with, if there is one.
     pub fn locked(&self) -> Option<&Path> {
         self.locked.as_deref().filter(|file| file.is_file())
     }
 
-    /// Where it is.
+    /// Returns the path of the folder.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// Removes what was not asked to be kept.
+    /// Removes the folder unless it is kept.
     pub fn close(self) -> anyhow::Result<()> {
         if !self.kept {
             fs::remove_dir_all(&self.dir)?;
@@ -91,7 +90,7 @@ impl Work {
         Ok(())
     }
 
-    /// The folders of the crates of an API, relative to the workspace.
+    /// Returns the folders of the crates of an API, relative to the workspace.
     pub fn crates(&self, api: &str) -> Vec<String> {
         ["types", "validation", "client", "server"]
             .iter()
@@ -100,24 +99,24 @@ impl Work {
             .collect()
     }
 
-    /// The folder of the client of an API.
+    /// Returns the folder of the client crate of an API.
     pub fn client(&self, api: &str) -> PathBuf {
         self.dir.join("crates").join(self.options.crate_name(api, "client"))
     }
 
-    /// Stands for a document and everything that decides what is made of it.
+    /// Returns the hash of a document and everything else that determines its crates.
     fn input(&self, text: &str) -> u64 {
         state::input(text, &format!("{:?} {:?}", self.options, self.unknown_members))
     }
 
-    /// Looks at what is in a document, as far as an earlier run has not.
-    pub fn look(&self, document: &Document) -> anyhow::Result<Looked> {
+    /// Inspects a document, unless an earlier run has done so.
+    pub fn inspect(&self, document: &Document) -> anyhow::Result<Inspection> {
         let start = Instant::now();
         let text = documents::read(document)?;
         let input = self.input(&text);
         let state = state::file(&self.dir, &document.name);
         if let Some((kind, name)) = state::seen(&state, input).filter(|_| self.kept) {
-            return Ok(Looked { kind: Some(kind), name, counts: None, time: start.elapsed() });
+            return Ok(Inspection { kind: Some(kind), name, counts: None, time: start.elapsed() });
         }
         let (value, kind) = documents::open(&document.name, &text)?;
         let name = kind.and_then(|kind| match kind {
@@ -125,36 +124,36 @@ impl Work {
             Kind::OpenApi => openapi::name_of(&value),
         });
         let counts = kind.map(|kind| counts::count(&value, kind));
-        Ok(Looked { kind, name, counts, time: start.elapsed() })
+        Ok(Inspection { kind, name, counts, time: start.elapsed() })
     }
 
-    /// Imports a document under a name, unless an earlier run has made crates of it.
+    /// Imports a document under a name, unless an earlier run has generated its crates.
     pub fn import(
         &self,
         document: &Document,
-        looked: &Looked,
+        inspection: &Inspection,
         name: Option<&str>,
         row: &mut Row,
     ) -> anyhow::Result<Imported> {
-        let Some(kind) = looked.kind else { return Ok(Imported::Unchanged) };
+        let Some(kind) = inspection.kind else { return Ok(Imported::Unchanged) };
         let text = documents::read(document)?;
         let input = self.input(&text);
         let state = state::file(&self.dir, &document.name);
         if self.kept && state::recall(&state, input, name, row) {
             return Ok(Imported::Unchanged);
         }
-        let counts = match looked.counts {
+        let counts = match inspection.counts {
             Some(counts) => counts,
-            // It is the same document under another name.
+            // The document is the same under another name.
             None => counts::count(&documents::open(&document.name, &text)?.0, kind),
         };
         row.counts = Some(counts);
-        let said = ImportOptions { name, unknown_members: self.unknown_members, ..ImportOptions::default() };
-        let import = import(kind, &text, &said)?;
+        let import_options = ImportOptions { name, unknown_members: self.unknown_members, ..ImportOptions::default() };
+        let import = import(kind, &text, &import_options)?;
         row.api = Some(import.api.clone());
-        row.losses = told(&document.name, &text, &import.losses);
+        row.losses = format_losses(&document.name, &text, &import.losses);
         row.problems.extend(counts.difference(&Counts::arrived(import.counts), kind));
-        Ok(Imported::New(Box::new(New { import, state, input, kind, name: looked.name.clone() })))
+        Ok(Imported::New(Box::new(New { import, state, input, kind, name: inspection.name.clone() })))
     }
 
     /// Writes the schema and the crates of an import.
@@ -172,13 +171,13 @@ impl Work {
         if operations != methods {
             row.problems.push(format!(
                 "{} where the document has {}",
-                counted(operations, "operations"),
-                counted(methods, "methods")
+                pluralize(operations, "operations"),
+                pluralize(methods, "methods")
             ));
         }
         let mut crates: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
         for (path, text) in files {
-            let (name, path) = path.split_once('/').context("a file stands beside the crates")?;
+            let (name, path) = path.split_once('/').context("a file is outside of the crates")?;
             crates.entry(name.to_owned()).or_default().insert(path.to_owned(), text);
         }
         crates.iter().try_for_each(|(name, files)| sync(&self.dir.join("crates").join(name), files))?;
@@ -189,58 +188,58 @@ impl Work {
     }
 }
 
-/// What a look at a document tells.
-pub struct Looked {
-    /// Of which kind it is; nothing where it describes no API.
+/// Result of inspecting a document.
+pub struct Inspection {
+    /// Kind of the document; `None` if it does not describe an API.
     pub kind: Option<Kind>,
-    /// The name that its API would have.
+    /// Name that its API would have.
     pub name: Option<String>,
-    /// What is in it; nothing where an earlier run has looked.
+    /// Counts of its contents; `None` if an earlier run has counted them.
     pub counts: Option<Counts>,
-    /// What looking took.
+    /// Duration of the inspection.
     pub time: Duration,
 }
 
-/// What importing has come to.
+/// Result of importing a document.
 pub enum Imported {
-    /// The crates are there, made by an earlier run.
+    /// Crates exist from an earlier run.
     Unchanged,
-    /// Crates are to be made.
+    /// Crates have to be generated.
     New(Box<New>),
 }
 
-/// An import, and where it is remembered what came of it.
+/// New import, with the file in which its result is stored.
 pub struct New {
     import: Import,
     state: PathBuf,
     input: u64,
     kind: Kind,
-    /// The name that the document says.
+    /// Name in the document.
     name: Option<String>,
 }
 
-/// The crates of a schema, or the first mistake in it with its place.
+/// Generates the crates of a schema, or returns its first error with its location.
 fn crates(sources: &[Source], options: &Options) -> anyhow::Result<FileTree> {
     let Output { files, diagnostics, sources } = generate(sources, options);
-    let errors = || diagnostics.iter().filter(|told| told.code.severity() == Severity::Error);
+    let errors = || diagnostics.iter().filter(|diagnostic| diagnostic.code.severity() == Severity::Error);
     if let Some(first) = errors().next() {
         let file = usize::try_from(first.span.file).ok().and_then(|file| sources.get(file));
         let file = file.map_or("", |source| source.path.as_str());
         let (line, column) = first.line_column(&sources);
-        let (count, code) = (counted(errors().count(), "errors"), first.code.text());
+        let (count, code) = (pluralize(errors().count(), "errors"), first.code.text());
         bail!("{count} in its schema, first at {file}:{line}:{column}: {code}: {}", first.message);
     }
     files.context("nothing was generated")
 }
 
-/// The longest file, where it is longer than files are to be.
-fn long(files: &FileTree, most_lines: usize) -> Option<String> {
+/// Returns the longest file if it exceeds the maximum length.
+fn long(files: &FileTree, max_lines: usize) -> Option<String> {
     let lines = files.iter().filter(|(path, _)| path.ends_with(".rs")).map(|(path, text)| (text.lines().count(), path));
     let (lines, path) = lines.max()?;
-    (lines > most_lines).then(|| format!("`{path}` has {lines} lines, and {most_lines} are the most"))
+    (lines > max_lines).then(|| format!("`{path}` has {lines} lines, more than the maximum of {max_lines}"))
 }
 
-/// How many operations have arrived at the far end: in the OpenAPI document beside the server.
+/// Returns the number of operations in the generated OpenAPI document.
 fn operations(files: &FileTree) -> anyhow::Result<usize> {
     match files.iter().find(|(path, _)| path.ends_with("/openapi.json")) {
         Some((_, text)) => Ok(counts::operations(&serde_json::from_str(text)?)),
@@ -259,8 +258,8 @@ fn import(kind: Kind, text: &str, options: &ImportOptions<'_>) -> anyhow::Result
     })
 }
 
-/// `notes.json:7:5#/schemas/Note: …`
-fn told(document: &str, text: &str, losses: &[Loss]) -> Vec<String> {
+/// Formats losses such as `notes.json:7:5#/schemas/Note: …`.
+fn format_losses(document: &str, text: &str, losses: &[Loss]) -> Vec<String> {
     let places = places(text, losses.iter().map(|loss| loss.at.as_str()));
     let line = |Loss { at, what }: &Loss| {
         let place = places.get(at.as_str()).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
@@ -269,7 +268,7 @@ fn told(document: &str, text: &str, losses: &[Loss]) -> Vec<String> {
     losses.iter().map(line).collect()
 }
 
-/// Takes the folder for this run, and marks it.
+/// Locks and marks the folder for this run.
 fn lock(dir: &Path) -> anyhow::Result<std::fs::File> {
     let file = std::fs::File::create(dir.join(MARKER))?;
     if let Err(std::fs::TryLockError::WouldBlock) = file.try_lock() {
@@ -279,7 +278,7 @@ fn lock(dir: &Path) -> anyhow::Result<std::fs::File> {
     Ok(file)
 }
 
-/// Removes what an earlier run left.
+/// Removes the output of an earlier run.
 fn empty(dir: &Path) -> anyhow::Result<()> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;
@@ -292,8 +291,8 @@ fn empty(dir: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes a folder hold these files and no others. A file that stays as it is keeps its time of change, so that cargo
-/// does not check it again.
+/// Synchronizes a folder with these files and removes all others. Unchanged files keep their modification time, so that
+/// cargo does not check them again.
 fn sync(dir: &Path, files: &BTreeMap<String, String>) -> anyhow::Result<()> {
     ensure!(!dir.is_symlink(), "`{}` is a link", dir.display());
     for path in crate::tree::files_below(dir)? {
@@ -312,7 +311,7 @@ fn sync(dir: &Path, files: &BTreeMap<String, String>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where the repository is built, or whatever is in the current folder.
+/// Returns the target folder of the repository, or of the current folder.
 fn target(home: &Home) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| home.repository.as_deref().unwrap_or(Path::new(".")).join("target"), PathBuf::from)

@@ -1,17 +1,17 @@
-//! The command that makes a check pass.
+//! Command that makes a check pass.
 
 use crate::home::Home;
 use crate::options::{self, GenOptions};
 
-/// A path as a shell takes it.
+/// Quotes a path for a shell.
 fn quoted(path: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-:\\".contains(c);
     if path.chars().all(plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }
 
-/// What makes the check pass: the same command without `--check`. Other repositories, which have a settings file, call it
-/// by a name of their own.
-pub fn mending(home: &Home, options: &GenOptions, has_settings_file: bool) -> String {
+/// Returns the command that makes the check pass: the same command without `--check`. Other repositories, which have a
+/// settings file, run it under a name of their own.
+pub fn fix_command(home: &Home, options: &GenOptions, has_settings_file: bool) -> String {
     if has_settings_file {
         return String::from("run the same command without `--check`");
     }

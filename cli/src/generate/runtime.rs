@@ -1,4 +1,4 @@
-//! Whether generated crates will find the runtime.
+//! Checks that generated crates will find the runtime.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -6,20 +6,20 @@ use anyhow::bail;
 use wireform_codegen::settings::Settings;
 use wireform_codegen::{RuntimeDependency, Source};
 
-/// The package that generated crates depend on.
+/// Package that generated crates depend on.
 const PACKAGE: &str = "wireform-runtime";
 
-/// Why no runtime was found.
+/// Reason why no runtime was found.
 struct Missing {
     message: String,
     help: String,
 }
 
-/// Refuses a path to the runtime behind which there is none: what is written would not build, and cargo would tell of
-/// a manifest of which nobody has heard. `setting` is the settings file that says the path, where one does.
+/// Checks that the path of the runtime leads to it: otherwise the crates would not build, and cargo would report a
+/// manifest that the user does not know. `setting` is the settings file that contains the path, if one does.
 pub fn check(runtime: &RuntimeDependency, out: &Path, setting: Option<&(Source, Settings)>) -> anyhow::Result<()> {
     let RuntimeDependency::Path(path) = runtime else { return Ok(()) };
-    // Whatever a crate is called, it is one folder below.
+    // Every crate is one folder below, whatever its name.
     let dir = without_dots(&out.join("crate").join(path));
     let Some(missing) = missing(&dir, out, setting.is_some()) else { return Ok(()) };
     let located = setting.and_then(|(source, settings)| {
@@ -64,7 +64,7 @@ fn is_runtime(dir: &Path) -> bool {
     })
 }
 
-/// A path without `.` and `..`, of folders that may not be there yet.
+/// Normalizes `.` and `..` in a path whose folders may not exist yet.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -1,4 +1,4 @@
-//! The report of an import: notes and losses, summed by kind with one example each.
+//! Report of an import: notes and losses, grouped by kind with one example each.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,14 +16,14 @@ pub fn print(file: &Path, text: &str, import: &Import, options: &ImportOptions) 
     }
 }
 
-/// How notes or losses are printed.
+/// Format of printed notes or losses.
 #[derive(Clone, Copy)]
 struct Report<'r> {
     file: &'r Path,
     text: &'r str,
-    /// The word in front of each line.
+    /// Label in front of each line.
     word: &'r str,
-    /// The flag that lists all of them.
+    /// Flag that lists all of them.
     flag: &'r str,
     lists_all: bool,
 }
@@ -54,7 +54,7 @@ impl Report<'_> {
     }
 }
 
-/// Groups what says the same but for names, in the order of the first of each.
+/// Groups losses that differ only in names, in order of first occurrence.
 fn kinds(losses: &[Loss]) -> Vec<Vec<&Loss>> {
     let mut order: BTreeMap<String, usize> = BTreeMap::new();
     let mut kinds: Vec<Vec<&Loss>> = Vec::new();
@@ -68,7 +68,7 @@ fn kinds(losses: &[Loss]) -> Vec<Vec<&Loss>> {
     kinds
 }
 
-/// Returns a text without its names, which stand between backticks, and without its numbers.
+/// Returns a text without its names, which are between backticks, and without its numbers.
 fn kind(what: &str) -> String {
     let words: String = what.split('`').step_by(2).collect::<Vec<_>>().join("`");
     words.chars().filter(|c| !c.is_ascii_digit()).collect()

@@ -1,21 +1,21 @@
-//! The files of a new repository.
+//! Files of a new repository.
 
 use std::path::Path;
 
 use heck::ToTitleCase as _;
 use wireform_codegen::RuntimeDependency;
 
-/// What differs between new repositories.
+/// Parameters of a new repository.
 pub struct Scaffold<'s> {
-    /// The name of the API.
+    /// Name of the API.
     pub api: &'s str,
-    /// How crates depend on the runtime; a path begins at the new repository.
+    /// Dependency on the runtime; a path is relative to the new repository.
     pub runtime: &'s RuntimeDependency,
 }
 
 impl Scaffold<'_> {
-    /// The files that nobody else can have written, by path.
-    pub fn own(&self) -> Vec<(String, String)> {
+    /// Returns the files that only this command creates, by path.
+    pub fn owned_files(&self) -> Vec<(String, String)> {
         vec![
             ("wireform.yaml".to_owned(), self.settings()),
             (format!("schemas/{}/api.yaml", self.api), self.schema()),
@@ -25,8 +25,8 @@ impl Scaffold<'_> {
         ]
     }
 
-    /// The files that a repository may have already, by path, with what to add to one that is there.
-    pub fn shared(&self) -> [(&'static str, String, &'static str); 3] {
+    /// Returns the files that may already exist, by path, with the text to add to an existing one.
+    pub fn shared_files(&self) -> [(&'static str, String, &'static str); 3] {
         [
             ("Cargo.toml", WORKSPACE.to_owned(), "add `generated/*` and `xtask` to the members of its workspace"),
             (".cargo/config.toml", ALIAS.to_owned(), "add the alias `xtask = \"run --quiet --package xtask --\"`"),
@@ -34,7 +34,7 @@ impl Scaffold<'_> {
         ]
     }
 
-    /// The schema of the first API.
+    /// Returns the schema of the first API.
     pub fn schema(&self) -> String {
         let title = self.api.to_title_case();
         SCHEMA.replace("{api}", self.api).replace("{title}", &title)
@@ -50,12 +50,12 @@ impl Scaffold<'_> {
 
     fn manifest_of_xtask(&self) -> String {
         let generator = match self.runtime {
-            // It lies beside the runtime.
+            // It is next to the runtime.
             RuntimeDependency::Path(path) => {
-                let beside = Path::new(path).parent().unwrap_or(Path::new("."));
-                let beside = beside.join("cli").to_string_lossy().replace('\\', "/");
+                let parent = Path::new(path).parent().unwrap_or(Path::new("."));
+                let parent = parent.join("cli").to_string_lossy().replace('\\', "/");
                 let up = if Path::new(path).is_absolute() { "" } else { "../" };
-                RuntimeDependency::Path(format!("{up}{beside}"))
+                RuntimeDependency::Path(format!("{up}{parent}"))
             }
             other => other.clone(),
         };
@@ -63,7 +63,7 @@ impl Scaffold<'_> {
     }
 }
 
-/// The pairs of an inline table, of YAML or TOML by what is between key and value.
+/// Formats the pairs of an inline table of YAML or TOML, with the given separator between key and value.
 fn inline(dependency: &RuntimeDependency, between: &str) -> String {
     let pair = |key: &str, value: &str| format!("{key}{between}{value:?}");
     match dependency {

@@ -1,41 +1,41 @@
-//! What differs between a folder and what it should be, and how that is told.
+//! Differences between a folder and its expected contents, and their description.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 
-use crate::counted::counted;
+use crate::pluralize::pluralize;
 
-/// The most files whose differences are shown, and the most lines of each.
+/// Maximum number of files whose differences are shown.
 const SHOWN_FILES: usize = 5;
 const SHOWN_LINES: usize = 30;
 
-/// So many files are linked into a new tree in no time.
+/// Number of files that are linked into a new tree in negligible time.
 const FEW_FILES: usize = 2_000;
-/// So many files that stay are linked in the time in which one is generated and written.
+/// Number of unchanged files that are linked in the time of generating and writing one file.
 const FEW_OF: usize = 20;
 
-/// What differs between the folder and what it should be, by the paths of the files.
+/// Differences between the folder and its expected contents, by path.
 #[derive(Default)]
 pub struct Changes {
-    /// Those that are as they should be.
+    /// Unchanged files.
     pub same: Vec<String>,
-    /// Those with another text than they should have.
+    /// Files whose text differs.
     pub(super) stale: Vec<String>,
     pub(super) missing: Vec<String>,
-    /// Those that should not be there.
+    /// Files that should not exist.
     pub(super) orphans: Vec<String>,
-    /// Those that are none of the run's business, and stay.
+    /// Files outside the scope of the run, which stay.
     pub(super) others: Vec<String>,
 }
 
 impl Changes {
-    /// Files that are all as they should be.
+    /// Creates changes in which all files are unchanged.
     pub fn none(paths: impl Iterator<Item = String>) -> Self {
         Self { same: paths.collect(), ..Self::default() }
     }
 
-    /// Adds those of another piece.
+    /// Adds the changes of another batch.
     pub fn take(&mut self, other: Self) {
         let Self { same, stale, missing, orphans, others } = other;
         for (own, more) in [
@@ -49,44 +49,44 @@ impl Changes {
         }
     }
 
-    /// Puts every list in the order of the paths.
+    /// Sorts every list by path.
     pub(super) fn sort(&mut self) {
         for list in [&mut self.same, &mut self.stale, &mut self.missing, &mut self.orphans, &mut self.others] {
             list.sort_unstable();
         }
     }
 
-    /// Whether a path of the folder is among those that should be there. The lists are sorted.
+    /// Returns whether a path is expected in the folder. The lists must be sorted.
     pub(super) fn knows(&self, path: &str) -> bool {
         [&self.same, &self.stale].iter().any(|list| list.binary_search_by(|known| known.as_str().cmp(path)).is_ok())
     }
 
-    /// The paths that should be there.
+    /// Returns the expected paths.
     pub fn expected(&self) -> impl Iterator<Item = &String> {
         self.same.iter().chain(&self.stale).chain(&self.missing)
     }
 
-    /// Whether the folder is exactly what it should be.
+    /// Returns whether the folder is up to date.
     pub fn is_empty(&self) -> bool {
         self.stale.is_empty() && self.missing.is_empty() && self.orphans.is_empty()
     }
 
-    /// Whether it takes much longer to take over what stays than to write what differs.
+    /// Returns whether linking the unchanged files takes much longer than writing the changed ones.
     pub(super) fn are_few(&self) -> bool {
         let written = self.stale.len() + self.missing.len();
         self.same.len() + self.others.len() > FEW_FILES.max(FEW_OF * written)
     }
 
-    /// `3 files changed, 1 added, 0 removed`
+    /// Formats a summary such as `3 files changed, 1 added, 0 removed`.
     pub fn summary(&self) -> String {
         if self.is_empty() {
             return "nothing to change".into();
         }
-        let changed = counted(self.stale.len(), "files");
+        let changed = pluralize(self.stale.len(), "files");
         format!("{changed} changed, {} added, {} removed", self.missing.len(), self.orphans.len())
     }
 
-    /// What differs, a line a file.
+    /// Describes the differences, one line per file.
     pub fn describe(&self) -> String {
         let mut text = String::new();
         for (word, paths) in [("missing", &self.missing), ("orphan", &self.orphans), ("stale", &self.stale)] {
@@ -96,7 +96,7 @@ impl Changes {
     }
 }
 
-/// What the first files that differ should be: those of all pieces, in whatever order these come.
+/// Expected texts of the first files that differ, among all batches in whatever order these arrive.
 #[derive(Default)]
 pub struct Samples(Mutex<BTreeMap<String, String>>);
 
@@ -111,13 +111,13 @@ impl Samples {
         }
     }
 
-    /// The paths and texts, in their order.
+    /// Returns the texts by path.
     pub fn into_first(self) -> BTreeMap<String, String> {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A unified difference, cut to [`SHOWN_LINES`].
+/// Returns a unified diff, truncated to [`SHOWN_LINES`].
 pub fn difference(there: &str, new: &str) -> String {
     let diff = similar::TextDiff::from_lines(there, new);
     let full = diff.unified_diff().context_radius(2).header("on disk", "new").to_string();
@@ -125,7 +125,7 @@ pub fn difference(there: &str, new: &str) -> String {
     let mut text: String = lines.by_ref().take(SHOWN_LINES).flat_map(|line| [line, "\n"]).collect();
     let rest = lines.count();
     if rest > 0 {
-        let _ = writeln!(text, "… and {} more", counted(rest, "lines"));
+        let _ = writeln!(text, "… and {} more", pluralize(rest, "lines"));
     }
     text
 }

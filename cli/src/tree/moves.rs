@@ -1,4 +1,4 @@
-//! Files, folders and builds that change their place.
+//! Moves of files, folders and build artifacts.
 
 use std::collections::BTreeSet;
 use std::io::Error;
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::BUILDS;
 
-/// Takes files of an old tree over as they are.
+/// Links unchanged files of the old tree into the new one.
 pub(super) fn keep(from: &Path, to: &Path, paths: &[&str]) -> anyhow::Result<()> {
     let folders: BTreeSet<&str> = paths.iter().filter_map(|path| Some(path.rsplit_once('/')?.0)).collect();
     for folder in folders {
@@ -18,7 +18,7 @@ pub(super) fn keep(from: &Path, to: &Path, paths: &[&str]) -> anyhow::Result<()>
     paths.par_iter().try_for_each(|path| keep_one(&from.join(path), &to.join(path)))
 }
 
-/// A file that stays as it is keeps its time of change, so that cargo does not build it again.
+/// Links one file. It keeps its modification time, so that cargo does not build it again.
 fn keep_one(from: &Path, to: &Path) -> anyhow::Result<()> {
     if std::fs::hard_link(from, to).is_err() {
         fs::copy(from, to)?;
@@ -26,7 +26,7 @@ fn keep_one(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Exchanges two files or folders in one step, where the system can.
+/// Swaps two files or folders atomically, and returns false if the system cannot.
 pub(super) fn swap(one: &Path, other: &Path) -> bool {
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     {
@@ -40,10 +40,10 @@ pub(super) fn swap(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Moves builds from an old crate to the new one. Gives why some of them could not be moved: a mount is moved by nobody,
-/// and the crate can be gone.
+/// Moves build artifacts from an old crate to the new one. Returns the errors of those that could not be moved: a mount
+/// cannot be moved, and the crate can be missing.
 pub(super) fn carry(old: &Path, new: &Path) -> Vec<Error> {
-    // What a link leads to is not the generator's.
+    // The target of a link does not belong to the generator.
     if old.is_symlink() {
         return Vec::new();
     }
@@ -52,7 +52,7 @@ pub(super) fn carry(old: &Path, new: &Path) -> Vec<Error> {
     to_move.filter_map(|(from, to)| fs::rename(from, to).err()).collect()
 }
 
-/// Whether there is something; where a link leads to does not matter.
+/// Returns whether a path exists, without following links.
 pub(super) fn is_there(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }

@@ -1,4 +1,4 @@
-//! What a run that was killed has left beside the folder, and how it is mended.
+//! Recovery from killed runs.
 
 use std::path::{Path, PathBuf};
 
@@ -8,13 +8,13 @@ use fs_err as fs;
 use super::pieces;
 use super::staging::{prefix, set_aside};
 
-/// Mends what a run that was killed has left: an exchange of crates that it had begun is done to its end; when it was
-/// killed between two renames, the folder is not there and its old tree is put back. What lies beside the folder goes.
+/// Recovers from a killed run: a swap of crates that it had started is completed; if it was killed between two renames,
+/// the folder is missing and its old tree is restored. Leftovers next to the folder are removed.
 pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
     for path in left(root)? {
-        let stuck = pieces::go_on(root, &path).with_context(|| {
-            let beside = path.display();
-            format!("a run was interrupted, and what it had begun cannot be done to its end; remove `{beside}` and run again")
+        let stuck = pieces::resume(root, &path).with_context(|| {
+            let sibling = path.display();
+            format!("an interrupted run cannot be completed; remove `{sibling}` and run again")
         })?;
         if !stuck.is_empty() {
             set_aside(&path, &stuck);
@@ -24,21 +24,21 @@ pub(super) fn recover(root: &Path) -> anyhow::Result<()> {
         if !root.exists() && old.is_dir() {
             fs::rename(&old, root)?;
         }
-        // Nobody needs it any more, so that it is no reason not to run.
+        // The leftovers are not needed, so a failure to remove them does not prevent the run.
         if let Err(error) = fs::remove_dir_all(&path) {
-            eprintln!("warning: what a run has left is still there: {error}; remove it");
+            eprintln!("warning: leftovers of a run could not be removed: {error}; remove them");
         }
     }
     Ok(())
 }
 
-/// Whether a run was killed between the exchanges of two crates, or is there now.
-pub(super) fn is_begun(root: &Path) -> anyhow::Result<bool> {
-    Ok(left(root)?.iter().any(|path| pieces::is_begun(path)))
+/// Returns whether a run was killed between the swaps of two crates, or is active now.
+pub(super) fn is_started(root: &Path) -> anyhow::Result<bool> {
+    Ok(left(root)?.iter().any(|path| pieces::is_started(path)))
 }
 
-/// What runs that are not at their end have beside the folder. Where others can write, such a folder can be anybody's:
-/// what it says is done only if it is our own user's.
+/// Returns the folders that unfinished runs have left next to the folder. Where others can write, such a folder can be
+/// forged: its journal is used only if the current user owns it.
 fn left(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let Some(parent) = root.parent().filter(|parent| parent.is_dir()) else { return Ok(Vec::new()) };
     let prefix = prefix(root);
@@ -47,7 +47,7 @@ fn left(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(entries.into_iter().filter(|path| is_left(path) && is_own_folder(path)).collect())
 }
 
-/// Whether that is a folder, no link to one, of the user who runs this.
+/// Returns whether the path is a folder, not a link, that the current user owns.
 fn is_own_folder(path: &Path) -> bool {
     let Some(data) = path.symlink_metadata().ok().filter(std::fs::Metadata::is_dir) else { return false };
     #[cfg(unix)]

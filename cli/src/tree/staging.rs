@@ -1,4 +1,4 @@
-//! A new tree beside the folder, and how it takes its place.
+//! New tree next to the folder, which replaces it.
 
 use std::io::Error;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,14 @@ use rayon::prelude::*;
 use super::State;
 use super::moves::{carry, keep, swap};
 
-/// A tree that is being built. What is not put in place is removed.
+/// Tree that is being built. It is removed unless it replaces the folder.
 pub struct Staging {
     dir: tempfile::TempDir,
     new: PathBuf,
 }
 
 impl Staging {
-    pub(super) fn beside(root: &Path) -> anyhow::Result<Self> {
+    pub(super) fn next_to(root: &Path) -> anyhow::Result<Self> {
         let parent = root.parent().context("the output folder has no parent")?;
         let dir = tempfile::Builder::new().prefix(&prefix(root)).tempdir_in(parent)?;
         let new = dir.path().join("new");
@@ -31,22 +31,22 @@ impl Staging {
         Ok(fs::write(&to, text)?)
     }
 
-    /// What is known of a file that was written into it.
+    /// Returns the metadata of a file that was written into the tree.
     pub fn state(&self, path: &str) -> Option<State> {
         State::of(&self.new.join(path))
     }
 
-    /// The folder in which it lies.
+    /// Returns the folder that contains the tree.
     pub(super) fn dir(&self) -> &Path {
         self.dir.path()
     }
 
-    /// The folder of the new tree.
+    /// Returns the folder of the new tree.
     pub(super) fn new_tree(&self) -> &Path {
         &self.new
     }
 
-    /// Takes files of the old tree over, and then its place, in one step.
+    /// Links unchanged files of the old tree, and then replaces it atomically.
     pub(super) fn exchange(self, root: &Path, stay: &[&str]) -> anyhow::Result<()> {
         keep(root, &self.new, stay)?;
         let old = exchange(root, &self.new, &self.dir.path().join("old"))?;
@@ -60,7 +60,7 @@ impl Staging {
         self.close(&stuck)
     }
 
-    /// Removes what is left of it, but for builds that could not be carried over.
+    /// Removes the leftovers, except for build artifacts that could not be moved.
     pub(super) fn close(self, stuck: &[Error]) -> anyhow::Result<()> {
         if stuck.is_empty() {
             return self.dir.close().context("the new tree is in place, but the old one could not be removed");
@@ -69,15 +69,14 @@ impl Staging {
         Ok(())
     }
 
-    /// Leaves it as it is to the next run.
+    /// Keeps the leftovers for the next run.
     pub(super) fn leave(self) {
         drop(self.dir.keep());
     }
 }
 
-/// Puts the new tree in the place of the old one and tells where the old one is: one step where
-/// the system can exchange folders, two renames where it cannot; [`recover`](super::recovery::recover) mends what a kill
-/// between the two leaves.
+/// Replaces the old tree by the new one, and returns the path of the old one: atomically if the system can swap
+/// folders, otherwise by two renames; [`recover`](super::recovery::recover) repairs a kill between the two.
 fn exchange(root: &Path, new: &Path, old: &Path) -> anyhow::Result<PathBuf> {
     if !root.exists() {
         fs::rename(new, root)?;
@@ -94,14 +93,14 @@ fn exchange(root: &Path, new: &Path, old: &Path) -> anyhow::Result<PathBuf> {
     Ok(old.to_owned())
 }
 
-/// Removes an old tree, its crates side by side.
+/// Removes an old tree, its crates in parallel.
 fn remove(old: &Path) -> anyhow::Result<()> {
     let entries = fs::read_dir(old)?.collect::<Result<Vec<_>, _>>()?;
     let dirs = entries.par_iter().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
     dirs.try_for_each(|dir| Ok(fs::remove_dir_all(dir.path())?))
 }
 
-/// Moves builds from the old tree to the new one. Gives why some of them could not be moved.
+/// Moves build artifacts from the old tree to the new one. Returns the errors of those that could not be moved.
 fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<Vec<Error>> {
     let mut dirs = vec![PathBuf::new()];
     for entry in fs::read_dir(root)? {
@@ -113,14 +112,16 @@ fn carry_builds(old: &Path, root: &Path) -> anyhow::Result<Vec<Error>> {
     Ok(dirs.iter().flat_map(|dir| carry(&old.join(dir), &root.join(dir))).collect())
 }
 
-/// Gives what lies beside a folder a name by which no run finds it: the builds in it could not be carried over, and are
-/// not the generator's to remove. That is no failure, as everything else is done.
-pub(super) fn set_aside(beside: &Path, stuck: &[Error]) {
-    stuck.iter().for_each(|error| eprintln!("warning: a build could not be carried over: {error}"));
-    let kept = beside.with_file_name(format!("kept{}", beside.file_name().unwrap_or_default().to_string_lossy()));
-    match fs::rename(beside, &kept) {
-        Ok(()) => eprintln!("warning: it is kept in `{}`; remove that folder when you do not need it", kept.display()),
-        Err(error) => eprintln!("warning: it cannot be kept: {error}; move it, as the next run removes it"),
+/// Renames a leftover folder so that no run finds it: it contains build artifacts that could not be moved and do not
+/// belong to the generator. This is not a failure, since everything else is done.
+pub(super) fn set_aside(sibling: &Path, stuck: &[Error]) {
+    stuck.iter().for_each(|error| eprintln!("warning: a build artifact could not be moved: {error}"));
+    let kept = sibling.with_file_name(format!("kept{}", sibling.file_name().unwrap_or_default().to_string_lossy()));
+    match fs::rename(sibling, &kept) {
+        Ok(()) => {
+            eprintln!("warning: it is kept in `{}`; remove that folder when you no longer need it", kept.display())
+        }
+        Err(error) => eprintln!("warning: it could not be set aside: {error}; move it, since the next run removes it"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is said once for the whole API: addresses, scopes, and the parameters of every method.
+//! API-wide definitions: URLs, scopes, and the parameters of every method.
 
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::field::Parameter;
@@ -6,14 +6,14 @@ use wireform_codegen::schema::file::File;
 
 use super::importer::Importer;
 use super::members::{self, Side};
-use super::{addresses, methods, mistake, profile, resources, scopes};
+use super::{methods, mistake, profile, resources, scopes, urls};
 use crate::Mistake;
 use crate::lowering::{Place, text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::prose;
 
-/// What is in the files.
+/// Keys that are imported.
 const KNOWN: [&str; 16] = [
     "auth",
     "basePath",
@@ -33,7 +33,7 @@ const KNOWN: [&str; 16] = [
     "title",
 ];
 
-/// What is said about the document and its publisher, and not about the API.
+/// Keys that describe the document and its publisher, and not the API.
 pub const PUBLISHER: [&str; 15] = [
     "canonicalName",
     "discoveryVersion",
@@ -52,15 +52,15 @@ pub const PUBLISHER: [&str; 15] = [
     "version_module",
 ];
 
-/// The feature by which every body is the only member, `data`, of an object.
+/// Feature that wraps every body in an object with the only member `data`.
 const DATA_WRAPPER: &str = "dataWrapper";
 
-/// Whether every body stands in an object of its own.
+/// Returns whether every body is wrapped in an object.
 pub fn wraps_data(document: &Node<'_>) -> bool {
     document.list("features").iter().any(|feature| feature.text_here() == Some(DATA_WRAPPER))
 }
 
-/// Begins the file of the API, with its scopes and the parameters of every method.
+/// Creates the file of the API, with its scopes and the parameters of every method.
 pub fn write(document: &Node<'_>, name: &str) -> Result<File, Mistake> {
     let known: Vec<&str> = KNOWN.iter().chain(&PUBLISHER).copied().chain(["protocol"]).collect();
     document.only(&known);
@@ -79,11 +79,11 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<File, Mistake> {
         profile: Some(profile::profile()),
         ..File::default()
     };
-    addresses::write(document, &mut file)?;
+    urls::write(document, &mut file)?;
     Ok(file)
 }
 
-/// Adds what is known when all methods are: the scopes and the parameter sets.
+/// Adds what depends on all methods: the scopes and the parameter sets.
 pub fn finish<'d>(importer: &mut Importer<'d>, file: &mut File, document: &Node<'d>) {
     file.scopes = scopes::declarations(importer, document);
     file.scope_base = text((!file.scopes.is_empty()).then_some(scopes::SCOPE_BASE));
@@ -95,7 +95,7 @@ pub fn finish<'d>(importer: &mut Importer<'d>, file: &mut File, document: &Node<
         file.standard_parameters = texts([methods::STANDARD]);
     }
     if !replaced.is_empty() {
-        // Only what every operation takes has a role.
+        // Only parameters of every operation have roles.
         let plain = replaced.into_iter().map(|(name, parameter)| (name, Parameter { role: None, ..parameter }));
         file.parameter_sets.push(methods::REPLACED, plain.collect());
     }
@@ -109,7 +109,7 @@ fn parameters<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<(&'d 
             continue;
         }
         importer.lowering.counts.global_parameters += 1;
-        let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
+        let name = taken.explicit_name(wire, Casing::Member, "parameter", names::parameter);
         node.note_name(name.as_deref());
         let place = Place {
             bucket: "parameters".to_owned(),

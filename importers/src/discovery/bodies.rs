@@ -1,4 +1,4 @@
-//! What methods are sent and what they answer.
+//! Bodies of requests and responses of methods.
 
 use wireform_codegen::schema::field::Field;
 use wireform_codegen::schema::operation::{Body, BodyMode, Response};
@@ -12,7 +12,7 @@ use super::types::{self, Form, TYPE_KEYS};
 use crate::lowering::{Place, text, texts};
 use crate::node::Node;
 
-/// What a method is sent.
+/// Returns the body of the request of a method.
 pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Body> {
     let request = node.child("request")?;
     request.only(&[body_keys().as_slice(), &["parameterName"]].concat());
@@ -27,13 +27,13 @@ pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, 
     if let Some(name) = request.get("parameterName") {
         name.whole_note("left out: what a method is sent is called `body`");
     }
-    let (form, doc) = held(importer, &request, &place);
+    let (form, doc) = body_type(importer, &request, &place);
     let patches = path.method == "PATCH" && !importer.wraps_data && is_resource(importer, &request);
     let mode = patches.then_some(BodyMode::MergePatch);
     Some(Body { ty: Some(form.ty), encoding: form.encoding.map(Into::into), doc, mode, ..Body::default() })
 }
 
-/// What a method answers.
+/// Returns the response of a method.
 pub fn response<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, path: &Path) -> Option<Response> {
     let response = node.child("response")?;
     response.only(&body_keys());
@@ -49,23 +49,23 @@ pub fn response<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place,
         });
     }
     let place = Place { name: format!("{}Response", place.name), ..place.clone() };
-    let (form, doc) = held(importer, &response, &place);
+    let (form, doc) = body_type(importer, &response, &place);
     Some(Response { ty: Some(form.ty), encoding: form.encoding.map(Into::into), doc, ..Response::default() })
 }
 
-/// What a request or a response can say: the name of a schema mostly, or a type of its own.
+/// Returns the keys of a request or a response: mostly a reference to a schema, or an inline type.
 fn body_keys() -> Vec<&'static str> {
     TYPE_KEYS.iter().copied().chain(["description", "id"]).collect()
 }
 
-/// Whether a body is the thing itself that is changed, and no message about a change. A PATCH with such a body is a
-/// merge patch (RFC 7396): members that are absent stay as they are.
+/// Returns whether a body is the changed resource itself, and not a message about the change. A PATCH with such a body
+/// is a merge patch (RFC 7396): absent members stay unchanged.
 fn is_resource(importer: &Importer<'_>, body: &Node<'_>) -> bool {
     let name = body.text("$ref").filter(|name| !name.ends_with("Request"));
     name.is_some_and(|name| matches!(importer.targets.get(name), Some(Target::Resource(_))))
 }
 
-/// Whether a body is what `google.api.HttpBody` stands for: bytes of any type, without JSON around them.
+/// Returns whether a body is a `google.api.HttpBody`: bytes of any type that are not wrapped in JSON.
 fn is_raw(importer: &Importer<'_>, body: &Node<'_>) -> bool {
     let name = body.text("$ref").filter(|name| name.ends_with("HttpBody"));
     let Some(schema) = name.and_then(|name| importer.schemas.get(name)) else { return false };
@@ -79,19 +79,19 @@ fn is_raw(importer: &Importer<'_>, body: &Node<'_>) -> bool {
     properties.len() == 3 && properties.iter().all(has)
 }
 
-/// What is sent or answered, and what is said of it.
-fn held<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> (Form, Option<Text>) {
+/// Returns the type of a body and its description.
+fn body_type<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) -> (Form, Option<Text>) {
     let form = types::form(importer, node, place, 0);
     resources::write_inline(importer);
     if let Some(format) = form.format {
         node.loss(format!("`format: {}` is left out: it is for members", format.word()));
     }
-    let doc = form.said(node.prose("description"));
+    let doc = form.combined_doc(node.prose("description"));
     let form = if importer.wraps_data { wrapped(importer, form, place) } else { form };
     (form, text(doc.filter(|_| !node.has("properties") && !node.has("enum"))))
 }
 
-/// An object that holds the body as its only member.
+/// Wraps a body in an object whose only member it is.
 fn wrapped(importer: &mut Importer<'_>, form: Form, place: &Place) -> Form {
     let name = importer.lowering.type_name(&place.name);
     let data = Field {

@@ -1,4 +1,4 @@
-//! Lists of values → enums.
+//! Conversion of lists of values to enums.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ use crate::names::{self, Names};
 use crate::node::Node;
 use crate::value::Value as Json;
 
-/// Writes the list of values of a schema as an enum of this type; gives its name and its values, or nothing where it has
-/// none.
+/// Writes the list of values of a schema as an enum of this type; returns its name and its values, or `None` if there
+/// are none.
 pub fn write<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
@@ -38,7 +38,7 @@ pub fn write<'d>(
     Some((name, listed))
 }
 
-/// The values with what is said of each, and the values alone.
+/// Returns the values with their descriptions, and the plain values.
 fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Named<Short<EnumValue>>, Vec<String>) {
     let docs = if of_list.is_empty() { node.list("enumDescriptions") } else { of_list };
     let obsolete = node.list("enumDeprecated");
@@ -46,7 +46,7 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Named<Sh
     if docs.len() > items.len() || obsolete.len() > items.len() {
         node.loss("descriptions are left out: there are more of them than values");
     }
-    // The variant that every enum has for values that it does not list.
+    // Variant that every enum has for unlisted values.
     let mut taken = Names::with(&["Unknown"]);
     let (mut seen, mut values, mut listed) = (BTreeSet::new(), Named::default(), Vec::new());
     for (index, item) in items.iter().enumerate() {
@@ -61,7 +61,7 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Named<Sh
         }
         let doc = docs.get(index).and_then(Node::as_prose);
         let is_deprecated = obsolete.get(index).and_then(Node::as_flag) == Some(true);
-        let name = taken.beside(&wire, Casing::Type, "value", names::ident);
+        let name = taken.explicit_name(&wire, Casing::Type, "value", names::ident);
         item.note_name(name.as_deref());
         let deprecated = deprecated(is_deprecated);
         let value = EnumValue { doc: text(doc), name: text(name), deprecated, ..EnumValue::default() };
@@ -71,7 +71,7 @@ fn values<'d>(node: &Node<'d>, form: &Form, of_list: Vec<Node<'d>>) -> (Named<Sh
     (values, listed)
 }
 
-/// A value as the schema lists it; nothing, and a loss, where it is none of the type.
+/// Returns the wire form of a value; a value of another type is a loss.
 fn on_the_wire(item: &Node<'_>, form: &Form) -> Option<String> {
     let Inner::Whole(least, most) = form.inner else { return item.as_text().map(str::to_owned) };
     item.read();

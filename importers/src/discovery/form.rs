@@ -1,4 +1,4 @@
-//! Types as they are written.
+//! Types as they are written in a schema.
 
 use wireform_codegen::schema::field::{Encoding, Format};
 use wireform_codegen::schema::types::TypeExpr;
@@ -6,27 +6,27 @@ use wireform_codegen::schema::types::TypeExpr;
 use crate::inner::Inner;
 use crate::prose::joined;
 
-/// A type as it is written, and what is said of its values.
+/// Type expression, and the keys that accompany it.
 #[derive(Clone)]
 pub struct Form {
     /// `[Event]`
     pub ty: TypeExpr,
-    /// What `encoding:` says.
+    /// Value of `encoding:`.
     pub encoding: Option<Encoding>,
-    /// What `format:` says.
+    /// Value of `format:`.
     pub format: Option<Format>,
-    /// What it holds in the end.
+    /// Innermost value type.
     pub inner: Inner,
-    /// Whether it is a list or a map.
+    /// True if it is a list or a map.
     pub is_collection: bool,
-    /// What is said about the value by a schema that has no name in the files.
+    /// Description by a schema that has no name in the files.
     pub doc: Option<String>,
-    /// What is said about the elements.
+    /// Description of the elements.
     pub element_doc: Option<String>,
 }
 
 impl Form {
-    /// A type by its name, and what it holds.
+    /// Creates a type from its name and value type.
     pub fn plain(name: &str, inner: Inner) -> Self {
         Self {
             ty: TypeExpr::named(name),
@@ -39,8 +39,8 @@ impl Form {
         }
     }
 
-    /// What is said of the value, by itself and by a schema that has no other place, and of each element.
-    pub fn said(&self, own: Option<String>) -> Option<String> {
+    /// Returns the combined description of the value, of an inlined schema and of the elements.
+    pub fn combined_doc(&self, own: Option<String>) -> Option<String> {
         let whole = match (own, &self.doc) {
             (Some(own), Some(doc)) if !own.contains(doc.as_str()) => Some(joined(&own, doc)),
             (own, doc) => own.or_else(|| doc.clone()),
@@ -51,12 +51,12 @@ impl Form {
         }
     }
 
-    /// Any value.
+    /// Creates the type of any value.
     pub fn any() -> Self {
         Self::plain("any", Inner::Other)
     }
 
-    /// A definition by its name.
+    /// Creates a reference to a definition.
     pub fn named(name: String) -> Self {
         Self { ty: TypeExpr::named(name), ..Self::any() }
     }

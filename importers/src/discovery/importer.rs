@@ -1,4 +1,4 @@
-//! The state of an import: what is known of the document, and what has been made of it.
+//! State of an import: the parsed document, and the definitions made from it.
 
 use std::collections::BTreeMap;
 
@@ -6,44 +6,44 @@ use super::form::Form;
 use crate::lowering::{Lowering, Place};
 use crate::node::Node;
 
-/// What the name of a schema stands for.
+/// Target of a schema name.
 #[derive(Clone)]
 pub enum Target {
-    /// A resource by its name.
+    /// Resource by its name.
     Resource(String),
-    /// A union by its name.
+    /// Union by its name.
     Union(String),
-    /// A schema that is no object with members: it is written out wherever it is used.
+    /// Schema that is not an object with members: it is inlined wherever it is used.
     Plain(Option<Form>),
 }
 
-/// An object in a type, which becomes a resource of its own.
+/// Inline object, which becomes a resource.
 pub struct Inline<'d> {
     /// Its schema.
     pub node: Node<'d>,
-    /// Where it stands, under the name of the resource.
+    /// Place of the resource.
     pub place: Place,
 }
 
-/// An import that is under way.
+/// Import in progress.
 pub struct Importer<'d> {
-    /// The schemas of the document.
+    /// Schemas of the document.
     pub schemas: BTreeMap<&'d str, Node<'d>>,
-    /// What their names stand for.
+    /// Targets of their names.
     pub targets: BTreeMap<&'d str, Target>,
-    /// The definitions so far.
+    /// Definitions so far.
     pub lowering: Lowering,
-    /// The operations by the ids of their methods.
+    /// Operations by the ids of their methods.
     pub operations: BTreeMap<String, String>,
-    /// The scopes by their addresses.
+    /// Scopes by their URLs.
     pub scopes: BTreeMap<String, String>,
-    /// Whether every body is the member `data` of an object.
+    /// True if every body is wrapped in the member `data` of an object.
     pub wraps_data: bool,
-    /// The schemas that are being written out, which must not lead back to themselves.
+    /// Schemas that are being inlined, to detect cycles.
     pub open: Vec<&'d str>,
-    /// What a list says of the values of its elements, which are looked at next.
+    /// Value descriptions of a list that apply to its elements.
     pub of_values: Vec<Node<'d>>,
-    /// The objects in the types so far that are no resources yet.
+    /// Inline objects that are not written as resources yet.
     pub inline: Vec<Inline<'d>>,
 }
 

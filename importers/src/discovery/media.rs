@@ -1,4 +1,4 @@
-//! Media beside the JSON: what goes up and where, and what comes down.
+//! Media uploads and downloads.
 
 use wireform_codegen::schema::operation::{Media, Upload};
 
@@ -6,7 +6,7 @@ use super::paths::{self, Path};
 use crate::lowering::{flag, texts};
 use crate::node::Node;
 
-/// What an operation says of media; nothing where it has none.
+/// Returns the media of an operation, if it has any.
 pub fn write(node: &Node<'_>, path: &Path) -> Option<Media> {
     let mut media = Media::default();
     let is_said = node.flag("supportsMediaUpload");
@@ -36,7 +36,7 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
         return;
     }
     let mut types = upload.texts("accept");
-    // Any type is what is meant without.
+    // An omitted list means any type.
     if types.contains(&"*/*") {
         types.clear();
     }
@@ -56,7 +56,7 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     media.resumable = resumable.map(Into::into);
 }
 
-/// Where media go up in one way.
+/// Returns the path of an upload protocol.
 fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Upload> {
     protocol.only(&["multipart", "path"]);
     let Some((upload, mut variables)) = paths::upload(node, protocol) else {
@@ -73,7 +73,7 @@ fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Uplo
     Some(Upload { path: upload, multipart: flag(protocol.flag("multipart")), ..Upload::default() })
 }
 
-/// RFC 6838, section 4.2, and ranges of them.
+/// Returns whether a text is a media type (RFC 6838, section 4.2) or a media range.
 fn is_media_type(text: &str) -> bool {
     let inner = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+".contains(&byte);
     let name = |name: &str| {
@@ -82,7 +82,7 @@ fn is_media_type(text: &str) -> bool {
     text.split_once('/').is_some_and(|(ty, subtype)| name(ty) && (subtype == "*" || name(subtype)))
 }
 
-/// A size such as `10GB` in bytes.
+/// Parses a size such as `10GB` into bytes.
 fn bytes(text: &str) -> Option<u64> {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! Properties → fields, and parameters → parameters.
+//! Conversion of properties to fields, and of parameters.
 
 use wireform_codegen::patterns;
 use wireform_codegen::resolve::BUILTINS;
@@ -15,22 +15,22 @@ use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text, te
 use crate::node::Node;
 use crate::number::Number;
 
-/// Which of the two a member is.
+/// Location of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// A member of a resource.
+    /// Member of a resource.
     Field,
-    /// A parameter in a path.
+    /// Parameter in a path.
     Path,
-    /// A parameter in the query.
+    /// Parameter in the query.
     Query,
 }
 
-/// What a member can say beside its type.
+/// Keys of a member besides its type.
 const KEYS: [&str; 8] = ["default", "deprecated", "description", "id", "maximum", "minimum", "pattern", "required"];
 
 impl Side {
-    /// What it can say beside that.
+    /// Returns the additional keys of a member at this location.
     const fn keys(self) -> [&'static str; 2] {
         match self {
             Self::Field => ["annotations", "readOnly"],
@@ -39,14 +39,14 @@ impl Side {
     }
 }
 
-/// A field, with `name:` where it needs one.
+/// Converts a property to a field, with `name:` if needed.
 pub fn field<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, name: Option<String>) -> Field {
     let mut field = member(importer, node, place, name, Side::Field).into_field();
     behavior(importer, node, &mut field);
     field
 }
 
-/// A parameter, with `name:` where it needs one.
+/// Converts a parameter, with `name:` if needed.
 pub fn parameter<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
@@ -57,13 +57,13 @@ pub fn parameter<'d>(
     let mut parameter = member(importer, node, place, name, side).into_parameter();
     if side == Side::Query {
         parameter.required = flag(node.flag("required"));
-    } else if node.said("required") == Some(false) {
+    } else if node.optional_flag("required") == Some(false) {
         node.note("`required` is left out: what stands in a path is always there");
     }
     parameter
 }
 
-/// What fields and parameters share.
+/// Converts the keys that fields and parameters share.
 fn member<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, name: Option<String>, side: Side) -> Member {
     let known: Vec<&str> = TYPE_KEYS.iter().chain(&KEYS).copied().chain(side.keys()).collect();
     node.only(&known);
@@ -80,10 +80,10 @@ fn member<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, name:
 
 fn doc(node: &Node<'_>, form: &Form) -> Option<String> {
     let own = node.prose("description");
-    form.said(own)
+    form.combined_doc(own)
 }
 
-/// A parameter is a single value, or a list of them in the query.
+/// Restricts the type of a parameter to a single value, or a list of them in the query.
 fn parameter_type(node: &Node<'_>, form: &mut Form, side: Side) {
     let is_value = |name: &str| {
         matches!(form.inner, Inner::Values(_))
@@ -130,7 +130,7 @@ fn behavior(importer: &Importer<'_>, node: &Node<'_>, field: &mut Field) {
     if !operations.is_empty() {
         field.required = Some(Required::In(RequiredIn { operations: texts(operations), ..RequiredIn::default() }));
     }
-    // One that must be there can be empty.
+    // A required collection can be empty.
     if field.required.is_some() && matches!(field.ty, TypeExpr::List(..) | TypeExpr::Map(..)) {
         field.presence = Some(Presence::Explicit.into());
     }
@@ -193,8 +193,8 @@ fn number(text: &str, of: &Inner) -> Option<Number> {
     }
 }
 
-/// A pattern as the language writes it: of the whole text, so without the marks of its ends. The patterns of these
-/// documents are those of Java, whose `matches` asks about the whole text as well.
+/// Returns a pattern in the syntax of the schema language, which matches the whole text and so has no anchors. The
+/// patterns of these documents are those of Java, whose `matches` also requires the whole text.
 fn pattern(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form) -> Option<String> {
     let written = node.text("pattern")?;
     let whole = written.strip_prefix('^').and_then(|rest| rest.strip_suffix('$'));
@@ -212,17 +212,17 @@ fn pattern(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form) -> Option<
     None
 }
 
-/// Whether a pattern takes digits and nothing else: of a number it says that it is not below zero.
+/// Returns whether a pattern matches only digits: for a number this means that it is not negative.
 fn is_digits(pattern: &str) -> bool {
     matches!(pattern, "[0-9]+" | "[0-9]*" | r"\d+" | r"\d*")
 }
 
-/// Whether a pattern takes every value of a type that is no text: what it says, the type says already.
+/// Returns whether a pattern matches every value of a non-text type, and is thus redundant.
 fn says_nothing(pattern: &str, inner: &Inner) -> bool {
     let takes = |text: &str| patterns::anchored(pattern).is_ok_and(|matcher| matcher.is_match(text));
     match inner {
         Inner::Values(values) => values.iter().all(|value| takes(value)),
-        // Of numbers every digit and the sign are asked about, in a short text and a long one.
+        // Numbers are tested with every digit and the sign, in short and long texts.
         Inner::Whole(least, greatest) => {
             (0..=9).all(|digit| takes(&digit.to_string())) && takes(&least.to_string()) && takes(&greatest.to_string())
         }

@@ -1,4 +1,4 @@
-//! Methods → operations.
+//! Conversion of methods to operations.
 
 use std::collections::BTreeSet;
 
@@ -22,9 +22,9 @@ use crate::lowering::{Place, deprecated, text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
 
-/// The set of the parameters that every method takes.
+/// Name of the set of parameters that every method takes.
 pub const STANDARD: &str = "standard";
-/// The set of those that some method has one of its own instead of.
+/// Name of the set of parameters that some method overrides.
 pub const REPLACED: &str = "replaced";
 
 const KEYS: [&str; 18] = [
@@ -48,17 +48,17 @@ const KEYS: [&str; 18] = [
     "useMediaDownloadService",
 ];
 
-/// A method of the document and the name of its operation.
+/// Method of the document and the name of its operation.
 pub struct Method<'d> {
     node: Node<'d>,
     name: String,
-    /// Where it is; nothing for one that has no operation, because its path cannot be said.
+    /// Path; `None` for a method without an operation, because its path cannot be expressed.
     path: Option<Path>,
-    /// Whether the group that it is in is on its way out.
+    /// True if its group is deprecated.
     is_deprecated: bool,
 }
 
-/// Whether a parameter stands in the query.
+/// Returns whether a parameter is in the query.
 pub fn is_query(node: &Node<'_>) -> bool {
     match node.text("location") {
         None | Some("query") => true,
@@ -73,10 +73,10 @@ pub fn is_query(node: &Node<'_>) -> bool {
     }
 }
 
-/// The methods of a document with the names of their operations, in the order of these.
+/// Returns the methods of a document with the names of their operations, sorted by name.
 fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
     let mut found = Vec::new();
-    // `a.b` and `aB` would be one request.
+    // `a.b` and `aB` would be the same request type.
     let mut requests = BTreeSet::new();
     let mut open = vec![(document.clone(), Vec::<String>::new(), false)];
     while let Some((node, groups, is_deprecated)) = open.pop() {
@@ -111,7 +111,7 @@ fn all<'d>(document: &Node<'d>) -> Vec<Method<'d>> {
     found
 }
 
-/// The parameters of every method that a method has one of its own instead of.
+/// Returns the standard parameters that some method overrides.
 pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
     let global: BTreeSet<&str> = document.objects("parameters").into_iter().map(|(name, _)| name).collect();
     let mut found = BTreeSet::new();
@@ -126,16 +126,16 @@ pub fn shadowed<'d>(document: &Node<'d>) -> BTreeSet<&'d str> {
     found
 }
 
-/// The names of the parameters that every method takes, with their Rust names taken.
+/// Returns the names of the standard parameters, with their Rust names reserved.
 fn standard(document: &Node<'_>) -> Names {
     let mut taken = Names::default();
     for (wire, _) in document.objects("parameters") {
-        taken.beside(wire, Casing::Member, "parameter", names::parameter);
+        taken.explicit_name(wire, Casing::Member, "parameter", names::parameter);
     }
     taken
 }
 
-/// Gives every operation and every scope its name.
+/// Assigns a name to every operation and every scope.
 pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<Method<'d>> {
     let mut methods = all(document);
     let nodes: Vec<&Node<'d>> = methods.iter().map(|method| &method.node).collect();
@@ -154,12 +154,12 @@ pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) -> Vec<Metho
     methods
 }
 
-/// Writes every method whose path can be said.
+/// Writes every method whose path can be expressed.
 pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Method<'d>]) {
     let (shadowed, taken) = (shadowed(document), standard(document));
     for method in methods {
         method.node.only(&KEYS);
-        told(&method.node);
+        report_unsupported(&method.node);
         let Some(path) = &method.path else { continue };
         let group = method.name.split('.').next().filter(|group| *group != method.name);
         let group = group.map(names::kebab).filter(|group| !group.is_empty());
@@ -182,8 +182,8 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Me
     }
 }
 
-/// Tells what a method says that its operation does not.
-fn told(node: &Node<'_>) {
+/// Reports what a method contains and its operation does not.
+fn report_unsupported(node: &Node<'_>) {
     if node.flag("etagRequired") {
         node.loss("`etagRequired` is left out: which condition a request must have is not said");
     }
@@ -215,7 +215,7 @@ fn operation<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, pa
     }
 }
 
-/// The header that says by which version of the interface a method is asked.
+/// Returns the header with the version of the interface that a method uses.
 fn version(node: &Node<'_>) -> Option<(&'static str, Parameter)> {
     let version = node.text("apiVersion")?;
     let is_shown = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
@@ -232,7 +232,7 @@ fn version(node: &Node<'_>) -> Option<(&'static str, Parameter)> {
     Some(("X-Goog-Api-Version", header))
 }
 
-/// The parameters in the order in which the document wants them, then by name.
+/// Returns the parameters in the order given by the document, then by name.
 fn ordered<'d>(node: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     let order = node.texts("parameterOrder");
     let mut found = node.objects("parameters");
@@ -265,7 +265,7 @@ fn parameters<'d>(
         importer.lowering.counts.parameters += 1;
         importer.lowering.counts.required_parameters += usize::from(parameter.flag("required"));
         importer.lowering.counts.repeated_parameters += usize::from(parameter.flag("repeated") && query);
-        let name = taken.beside(wire, Casing::Member, "parameter", names::parameter);
+        let name = taken.explicit_name(wire, Casing::Member, "parameter", names::parameter);
         parameter.note_name(name.as_deref());
         let place = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         let parameter = members::parameter(importer, &parameter, &place, name, side);
@@ -279,7 +279,7 @@ fn parameters<'d>(
         let parameter = Parameter {
             ty: TypeExpr::named("string"),
             doc: text(Some("A part of the name in the path.")),
-            name: text(taken.beside(variable, Casing::Member, "parameter", names::parameter)),
+            name: text(taken.explicit_name(variable, Casing::Member, "parameter", names::parameter)),
             ..Parameter::default()
         };
         in_path.push(variable, parameter);

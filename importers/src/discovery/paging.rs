@@ -1,4 +1,4 @@
-//! Answers that come in pages.
+//! Paginated responses.
 
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
@@ -9,13 +9,13 @@ use super::importer::{Importer, Target};
 use crate::lowering::{Place, text};
 use crate::node::Node;
 
-/// The parameters that say how large a page is.
+/// Parameters with the size of a page.
 const SIZES: [&str; 2] = ["pageSize", "maxResults"];
 
-/// How the answer of a method comes in pages: it takes a `pageToken` in the query, answers a `nextPageToken`, and has one
-/// collection that can be what the pages are of. What of the parameters has been left out cannot be named.
+/// Returns the pagination of a method: it takes a `pageToken` in the query, responds with a `nextPageToken`, and has
+/// one collection that can be the items. Omitted parameters cannot be referenced.
 pub fn pages(importer: &Importer<'_>, node: &Node<'_>, place: &Place, query: &Named<Parameter>) -> Option<Pages> {
-    // The members of the answer stand in another object then.
+    // The members of the response are wrapped in another object then.
     if importer.wraps_data {
         return None;
     }
@@ -24,16 +24,16 @@ pub fn pages(importer: &Importer<'_>, node: &Node<'_>, place: &Place, query: &Na
         let found = of.get(name);
         found.is_some_and(|it| it.text("type") == Some(ty) && !it.flag("repeated") && !it.has("enum"))
     };
-    let answer = node.child("response")?;
-    let id = answer.text("$ref")?;
+    let response = node.child("response")?;
+    let id = response.text("$ref")?;
     let Some(Target::Resource(resource)) = importer.targets.get(id) else { return None };
-    let answer = importer.schemas.get(id)?.get("properties")?;
-    let next = answer.get("nextPageToken").filter(|next| !next.has("format"));
+    let response = importer.schemas.get(id)?.get("properties")?;
+    let next = response.get("nextPageToken").filter(|next| !next.has("format"));
     let takes = |name: &str, ty: &str| query.get(name).is_some() && is(&parameters, name, ty);
-    if !takes("pageToken", "string") || next.is_none() || !is(&answer, "nextPageToken", "string") {
+    if !takes("pageToken", "string") || next.is_none() || !is(&response, "nextPageToken", "string") {
         return None;
     }
-    let items = items(&answer, place).filter(|name| is_collection(importer, resource, name))?;
+    let items = items(&response, place).filter(|name| is_collection(importer, resource, name))?;
     Some(Pages {
         size: text(SIZES.into_iter().find(|size| takes(size, "integer"))),
         token: text(Some("pageToken")),
@@ -43,15 +43,15 @@ pub fn pages(importer: &Importer<'_>, node: &Node<'_>, place: &Place, query: &Na
     })
 }
 
-/// Whether a member has become a list or a map.
+/// Returns whether a member was converted to a list or a map.
 fn is_collection(importer: &Importer<'_>, resource: &str, member: &str) -> bool {
     importer.lowering.type_of(resource, member).is_some_and(|ty| matches!(ty, TypeExpr::List(..) | TypeExpr::Map(..)))
 }
 
-/// The collection of the answer: the only list of resources, the one that is called like the group of the operation,
-/// or the only list or map there is.
-fn items<'d>(answer: &Node<'d>, place: &Place) -> Option<&'d str> {
-    let members = answer.members();
+/// Returns the collection of the response: the only list of resources, the one named like the group of the operation,
+/// or the only list or map.
+fn items<'d>(response: &Node<'d>, place: &Place) -> Option<&'d str> {
+    let members = response.members();
     let all = |is: fn(&Node<'_>) -> bool| -> Vec<&'d str> {
         members.iter().filter(|(_, member)| is(member)).map(|(name, _)| *name).collect()
     };

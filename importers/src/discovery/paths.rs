@@ -1,4 +1,4 @@
-//! Path templates → http lines.
+//! Conversion of path templates to http lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,19 +10,19 @@ use wireform_codegen::schema::methods::METHODS;
 use crate::lowering::{http_line, http_path};
 use crate::node::Node;
 
-/// The path of a method as an operation has it.
+/// Path of a method as an operation has it.
 pub struct Path {
     /// `GET /v1/{+name}`
     pub http: HttpLine,
-    /// The method.
+    /// Method.
     pub method: String,
-    /// The variables in it.
+    /// Variables in it.
     pub variables: Vec<String>,
-    /// The parameters whose place others have taken.
+    /// Parameters that were replaced by others.
     pub gone: Vec<String>,
 }
 
-/// The routes of a document: which of them are told apart, and which are taken.
+/// Routes of a document: which need to be distinguished, and which are taken.
 pub struct Routes {
     often: BTreeMap<String, usize>,
     taken: BTreeSet<String>,
@@ -38,7 +38,7 @@ impl Routes {
         Self { often, taken: BTreeSet::new() }
     }
 
-    /// The path of a method; nothing, and a loss, where none can be said.
+    /// Returns the path of a method; `None`, and a loss, if it cannot be expressed.
     pub fn path(&mut self, node: &Node<'_>) -> Option<Path> {
         let full = read(node, "path");
         let shared = full.as_ref().is_ok_and(|(_, route)| self.often.get(route).is_some_and(|often| *often > 1));
@@ -63,7 +63,7 @@ impl Routes {
                 if variables.iter().any(|own| own == name) {
                     continue;
                 }
-                // What a query has stays.
+                // Parameters of the query stay.
                 if other.text("location") == Some("path") {
                     other.take();
                 }
@@ -74,7 +74,7 @@ impl Routes {
     }
 }
 
-/// Why a path is not written as it is.
+/// Reason why a path is not written verbatim.
 const SHARED: &str = "another method has the same path";
 
 fn http(method: &str, path: &str) -> String {
@@ -92,7 +92,8 @@ fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
     Ok((line, route))
 }
 
-/// A path of a method, or of something in it. A variable whose values hold no slash is an ordinary one, whatever its template says.
+/// Returns the path template of a method or an upload. A variable whose values contain no slash is an ordinary one,
+/// whatever its template says.
 fn written(method: &Node<'_>, at: &Node<'_>, key: &str) -> Option<String> {
     let mut path = at.text(key)?.to_owned();
     for (name, parameter) in method.objects("parameters") {
@@ -106,12 +107,12 @@ fn written(method: &Node<'_>, at: &Node<'_>, key: &str) -> Option<String> {
     Some(path)
 }
 
-/// Whether a text is the same in a segment, however it is escaped.
+/// Returns whether a text is unaffected by escaping in a segment.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
 }
 
-/// The path of an upload, and the variables in it.
+/// Returns the path of an upload, and its variables.
 pub fn upload(method: &Node<'_>, protocol: &Node<'_>) -> Option<(HttpPath, Vec<String>)> {
     let path = written(method, protocol, "path")?;
     let path = http_path(&format!("/{}", path.trim_start_matches('/'))).ok()?;
@@ -123,7 +124,8 @@ fn variables(line: &HttpLine) -> Vec<String> {
     line.segments.iter().flat_map(PathSegment::variables).map(|name| name.text.clone()).collect()
 }
 
-/// A method and path with its variables made equal; a variable that holds slashes has the segments of its pattern.
+/// Returns the route of a method and path, with normalized variables; a variable that contains slashes has the segments
+/// of its pattern.
 fn route(line: &HttpLine, node: &Node<'_>) -> Result<String, String> {
     let mut pieces = vec![line.method.clone()];
     for segment in &line.segments {
@@ -141,7 +143,8 @@ fn route(line: &HttpLine, node: &Node<'_>) -> Result<String, String> {
 const ONE: &str = "{}";
 const MANY: &str = "{+}";
 
-/// The segments of a variable that holds slashes: fixed words, single segments, and any number of them.
+/// Returns the segments of a variable that contains slashes: literals, single segments, and wildcards for any number of
+/// segments.
 fn rest(name: &str, node: &Node<'_>) -> Result<Vec<String>, String> {
     let parameter = node.get("parameters").and_then(|parameters| parameters.get(name));
     let Some(pattern) = parameter.and_then(|parameter| parameter.text("pattern")) else {

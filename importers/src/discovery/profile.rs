@@ -1,4 +1,4 @@
-//! What the publisher of Discovery documents means by names that stand in all of them, and does not say there.
+//! Conventions of the publisher of Discovery documents that the documents do not state.
 
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
@@ -11,7 +11,7 @@ use crate::definition::{Definition, Item};
 use crate::lowering::{text, texts};
 use crate::node::Node;
 
-/// The roles of parameters that every method takes, by their names.
+/// Roles of parameters that every method takes, by their names.
 const ROLES: [(&str, Role); 11] = [
     ("access_token", Role::AccessToken),
     ("alt", Role::Format),
@@ -26,7 +26,7 @@ const ROLES: [(&str, Role); 11] = [
     ("upload_protocol", Role::UploadProtocol),
 ];
 
-/// The reasons of the errors that a server reports by itself.
+/// Reasons of the errors that the server framework reports.
 const REASONS: [(&str, &str); 25] = [
     ("malformed", "parseError"),
     ("required", "required"),
@@ -55,10 +55,10 @@ const REASONS: [(&str, &str); 25] = [
     ("5XX", "backendError"),
 ];
 
-/// The reasons for which a 403 says that there were too many requests.
+/// Reasons of a 403 that mean too many requests.
 const RATE_LIMITS: [&str; 2] = ["rateLimitExceeded", "userRateLimitExceeded"];
 
-/// The headers by which the services find a request.
+/// Headers with the id of a request.
 const REQUEST_IDS: [&str; 4] = ["x-request-id", "x-goog-request-id", "request-id", "x-guploader-uploadid"];
 
 /// Returns what the services of the publisher have in common.
@@ -91,8 +91,8 @@ fn of_role(role: Role) -> Short<RoleDef> {
     RoleDef { is: role.into(), ..RoleDef::default() }.into()
 }
 
-/// Adds the parameters by which media are asked for and uploaded, which older documents do not declare. Where another
-/// parameter has the name, what needs them is left out. `standard` is the set of those that every method takes.
+/// Adds the parameters for downloads and uploads of media, which older documents do not declare. If another parameter
+/// has the name, the media that need it are omitted. `standard` is the set of parameters that every method takes.
 pub fn complete(document: &Node<'_>, standard: &str, file: &mut File, items: &mut [Item]) {
     let downloads = |item: &Item| media(item).is_some_and(|media| media.download.is_some());
     let uploads = |item: &Item| media(item).is_some_and(|media| media.simple.is_some() || media.resumable.is_some());
@@ -143,7 +143,7 @@ fn drop_download(item: &mut Item) {
 fn drop_resumable(item: &mut Item) {
     if let Definition::Operation(operation) = &mut item.definition {
         operation.media.iter_mut().for_each(|media| media.resumable = None);
-        // Of what is said of the media nothing is left without a path for them.
+        // Media without a path are removed.
         operation.media.take_if(|media| media.simple.is_none() && media.download.is_none());
     }
 }
@@ -154,7 +154,7 @@ fn has(file: &File, standard: &str, role: Role) -> bool {
     roles.any(|Short(own)| own.is.value == role)
 }
 
-/// Returns whether a parameter has the name, or one that would be the same in Rust.
+/// Returns whether a parameter has the name, or the same name in Rust.
 fn is_taken(wire: &str, file: &File, items: &[Item]) -> bool {
     let plain = |name: &str| name.replace(['_', '-', '.'], "").to_ascii_lowercase();
     let is_one = |set: &Named<Parameter>| {

@@ -1,4 +1,4 @@
-//! Schemas with members → resources.
+//! Conversion of schemas with members to resources.
 
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Resource;
@@ -12,7 +12,7 @@ use crate::names::{self, Names};
 use crate::node::Node;
 use crate::value::Value as Json;
 
-/// What a schema with a name can say: the keys of types are told of where nothing is made of them.
+/// Keys of a named schema; keys of types that are not imported are reported.
 const KEYS: [&str; 13] = [
     "$ref",
     "additionalProperties",
@@ -29,9 +29,9 @@ const KEYS: [&str; 13] = [
     "variant",
 ];
 
-/// Where the resources of a document stand.
+/// Returns the place of a resource of the document.
 fn place(name: &str) -> Place {
-    // One file for each first letter, so that a definition that comes in moves few others.
+    // One file per initial letter, so that a new definition moves few others.
     let letter = name.chars().find(char::is_ascii_alphabetic).map_or('z', |letter| letter.to_ascii_lowercase());
     Place {
         bucket: format!("types-{letter}"),
@@ -42,7 +42,7 @@ fn place(name: &str) -> Place {
     }
 }
 
-/// Whether a schema has members, or can have them.
+/// Returns whether a schema has members, or can have them.
 fn is_resource(node: &Node<'_>) -> bool {
     match node.text("type") {
         None => node.has("properties"),
@@ -51,7 +51,7 @@ fn is_resource(node: &Node<'_>) -> bool {
     }
 }
 
-/// Gives every schema of the document its name, before anything refers to it.
+/// Assigns a name to every schema of the document, before any reference is resolved.
 pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>) {
     for (id, node) in document.objects("schemas") {
         let is_union = variants::is_variant(&node);
@@ -108,7 +108,7 @@ fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, doc
     let mut taken = Names::with(&["unknown_members"]);
     for (wire, field) in node.objects("properties") {
         importer.lowering.counts.properties += 1;
-        let name = taken.beside(wire, Casing::Member, "member", names::ident);
+        let name = taken.explicit_name(wire, Casing::Member, "member", names::ident);
         field.note_name(name.as_deref());
         let inner = Place { name: format!("{}{}", place.name, names::pascal(wire)), ..place.clone() };
         resource.fields.push(wire, members::field(importer, &field, &inner, name));
@@ -121,7 +121,7 @@ fn resource<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, doc
     importer.lowering.add(place, place.name.clone(), resource);
 }
 
-/// Says what members beside the named ones hold.
+/// Writes the type of additional members.
 fn rest<'d>(importer: &mut Importer<'d>, more: &Node<'d>, place: &Place, taken: &mut Names, resource: &mut Resource) {
     if *more.value == Json::Bool(true) {
         more.read();
@@ -138,7 +138,7 @@ fn rest<'d>(importer: &mut Importer<'d>, more: &Node<'d>, place: &Place, taken: 
     let rest = RestDef {
         ty: form.ty,
         doc: text(doc),
-        name: text(taken.beside("rest", Casing::Member, "member", names::ident)),
+        name: text(taken.explicit_name("rest", Casing::Member, "member", names::ident)),
         encoding: form.encoding.map(Into::into),
         format: form.format.map(Into::into),
         ..RestDef::default()

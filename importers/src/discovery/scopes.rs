@@ -12,10 +12,10 @@ use crate::lowering::text;
 use crate::names::{self, Names};
 use crate::node::Node;
 
-/// What stands before most addresses of scopes.
+/// Common prefix of scope URLs.
 pub const SCOPE_BASE: &str = "https://www.googleapis.com/auth/";
 
-/// Gives every scope that the document or a method names its short name.
+/// Assigns a short name to every scope of the document and its methods.
 pub fn define<'d>(importer: &mut Importer<'d>, document: &Node<'d>, named: &BTreeSet<&'d str>) {
     let mut taken = Names::default();
     let said = declared(document).into_iter().map(|(url, _)| url);
@@ -40,7 +40,7 @@ fn declared<'d>(document: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     scopes
 }
 
-/// The scopes as the file of the API has them.
+/// Returns the scopes as declared in the file of the API.
 pub fn declarations<'d>(importer: &Importer<'d>, document: &Node<'d>) -> Named<Short<Scope>> {
     let docs: std::collections::BTreeMap<&str, Node<'d>> = declared(document).into_iter().collect();
     let scope = |(url, name): (&String, &String)| {

@@ -13,7 +13,7 @@ use wireform_codegen::{Severity, Source};
 use super::import;
 use crate::{Import, Mistake};
 
-/// A document with these members beside its name. Whatever is in it, the schema reader takes what is written.
+/// Returns a document with these members beside its name. Whatever is in it, the schema reader takes what is written.
 fn imported(mut rest: Value) -> Import {
     rest["kind"] = json!("discovery#restDescription");
     rest["name"] = json!("notes");

@@ -1,4 +1,4 @@
-//! Schemas → types.
+//! Conversion of schemas to types.
 
 use wireform_codegen::schema::field::{Encoding, Format};
 use wireform_codegen::schema::types::TypeExpr;
@@ -12,7 +12,7 @@ use crate::lowering::Place;
 use crate::node::Node;
 use crate::value::Value as Json;
 
-/// The keys of a schema that say which values there are.
+/// Keys of a schema that determine its values.
 pub const TYPE_KEYS: [&str; 9] = [
     "$ref",
     "additionalProperties",
@@ -25,7 +25,7 @@ pub const TYPE_KEYS: [&str; 9] = [
     "type",
 ];
 
-/// The type of a schema; objects and enums in it become definitions named after the place.
+/// Returns the type of a schema; its objects and enums become definitions named after the place.
 pub fn form<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
     if depth > MAX_DEPTH {
         node.whole_loss(TOO_DEEP);
@@ -60,7 +60,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, dep
     }
 }
 
-/// A type of which all values are listed; the type alone where nothing is in the list.
+/// Returns the enum of a schema that lists its values; the plain type if the list is empty.
 fn listed<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, form: Form) -> Form {
     rest(node, "a list of values", &["type", "format", "enum", "enumDescriptions", "enumDeprecated"]);
     match enums::write(importer, node, place, &form) {
@@ -69,7 +69,7 @@ fn listed<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, form:
     }
 }
 
-/// Tells what a schema says beside what it is, of which nothing is made.
+/// Reports the keys of a schema that are not imported.
 pub fn rest(node: &Node<'_>, what: &str, used: &[&str]) {
     for (key, value) in
         TYPE_KEYS.iter().filter_map(|key| Some((key, node.get(key)?))).filter(|(key, _)| !used.contains(key))
@@ -91,7 +91,7 @@ fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) ->
     }
 }
 
-/// The type of a schema that is no resource, made where it is first used.
+/// Returns the type of an inlined schema, which is created at its first use.
 fn written_out<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form {
     if importer.open.len() >= MAX_OPEN {
         node.whole_loss(format!("becomes `any`: more than {MAX_OPEN} schemas stand for one another"));
@@ -106,7 +106,7 @@ fn written_out<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) 
     let type_name = crate::names::pascal(name);
     schema.only(&element_keys());
     let mut form = self::form(importer, &schema, &Place::of_type(&type_name), 0);
-    // What is made of it has a name of its own in the files, and says it itself.
+    // Its definition has a name in the files, and carries the description itself.
     if !schema.has("enum") {
         form.doc = schema.prose("description").or(form.doc);
     }
@@ -116,7 +116,7 @@ fn written_out<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) 
 }
 
 fn list<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth: usize) -> Form {
-    // Old documents say beside a list what the values of its elements mean.
+    // Old documents describe the values of elements at the list.
     let lists = |items: &Node<'_>| {
         let kind = items.text_if("type");
         let is_enum = items.has("enum") && matches!(kind, Some("string" | "integer"));
@@ -132,7 +132,7 @@ fn list<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, depth: 
     collection(node, TypeExpr::list_of(element.ty.clone()), element)
 }
 
-/// The type of an element of a list or a map, or of members beside the named ones.
+/// Returns the type of an element of a list or a map, or of additional members.
 pub fn element<'d>(
     importer: &mut Importer<'d>,
     element: Option<Node<'d>>,
@@ -159,16 +159,16 @@ pub fn element<'d>(
         }
         !says_nothing
     });
-    // An object or an enum says it itself.
+    // An object or an enum carries its own description.
     let is_named = element.has("properties") || element.has("enum");
-    let said = form.said(said).filter(|_| !is_named);
+    let said = form.combined_doc(said).filter(|_| !is_named);
     Form { doc: None, element_doc: said, ..form }
 }
 
-/// What begins the description of the values of every map of JSON.
+/// Prefix of the generic description of map values.
 const ANY_MEMBER: &str = "Properties of the object.";
 
-/// What a schema can say that is an element, or is written out wherever it is used.
+/// Returns the keys of a schema that is an element or inlined.
 fn element_keys() -> Vec<&'static str> {
     TYPE_KEYS.iter().copied().chain(["description", "id"]).collect()
 }
@@ -224,7 +224,7 @@ fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
         (Some("integer"), format) => (matches!(format, None | Some("int64")), whole("int64")),
         (Some("number"), Some("float")) => (true, Form::plain("float", Inner::Float)),
         (Some("number"), format) => (matches!(format, None | Some("double")), Form::plain("double", Inner::Float)),
-        // The names of the messages that stand for any value.
+        // Names of the messages that represent any value.
         (Some("any"), format) => (format.is_none_or(|format| format.starts_with("google.protobuf.")), Form::any()),
         (other, _) => {
             let shown = other.map_or_else(|| "no type".to_owned(), |ty| format!("the type `{}`", ty.escape_debug()));

@@ -1,4 +1,4 @@
-//! Schemas that are one of several others, which the value of a member tells → unions.
+//! Conversion of schemas with variants, distinguished by the value of a member, to unions.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +15,14 @@ use crate::lowering::{Place, deprecated, text};
 use crate::names::{self, Names};
 use crate::node::Node;
 
-/// Whether a schema has no members of its own, and says which others it can be.
+/// Returns whether a schema has no members of its own, and lists variants.
 pub fn is_variant(node: &Node<'_>) -> bool {
     matches!(node.text("type"), None | Some("object"))
         && !node.has("properties")
         && node.child("variant").is_some_and(|variant| variant.text("discriminant").is_some() && variant.has("map"))
 }
 
-/// Writes one as a union.
+/// Writes a schema with variants as a union.
 pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) {
     types::rest(node, "variants", &["type"]);
     let Some(variant) = node.child("variant") else { return };
@@ -36,12 +36,12 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) {
             one.whole_loss("left out: a value and a schema belong here");
             continue;
         };
-        let Some(name) = held(importer, &one, id, member, value) else { continue };
+        let Some(name) = variant_resource(importer, &one, id, member, value) else { continue };
         if !seen.insert(value) {
             one.whole_loss("left out: another variant has the same value");
             continue;
         }
-        let code = taken.beside(value, Casing::Type, "variant", names::ident);
+        let code = taken.explicit_name(value, Casing::Type, "variant", names::ident);
         one.note_name(code.as_deref());
         let variant = VariantDef { ty: TypeExpr::named(name), name: text(code), ..VariantDef::default() };
         variants.push(value, Variant(variant));
@@ -62,18 +62,19 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) {
     importer.lowering.add(place, place.name.clone(), union);
 }
 
-/// The resource that a variant is, if its member can have the value.
-fn held(importer: &Importer<'_>, one: &Node<'_>, id: &str, member: &str, value: &str) -> Option<String> {
+/// Returns the resource of a variant, if its member can have the value.
+fn variant_resource(importer: &Importer<'_>, one: &Node<'_>, id: &str, member: &str, value: &str) -> Option<String> {
     let target = importer.targets.get(id).cloned().zip(importer.schemas.get(id));
     let Some((Target::Resource(name), schema)) = target else {
         one.whole_loss(format!("left out: `{}` is no schema with members", id.escape_debug()));
         return None;
     };
-    let told = schema.child("properties").and_then(|properties| properties.child(member));
-    let fits = told.is_none_or(|told| {
-        let listed = told.list("enum");
+    let discriminator = schema.child("properties").and_then(|properties| properties.child(member));
+    let fits = discriminator.is_none_or(|discriminator| {
+        let listed = discriminator.list("enum");
         let is_listed = listed.iter().any(|own| own.value.text() == Some(value));
-        told.text("type") == Some("string") && if told.has("enum") { is_listed } else { !told.has("format") }
+        discriminator.text("type") == Some("string")
+            && if discriminator.has("enum") { is_listed } else { !discriminator.has("format") }
     });
     if !fits {
         one.whole_loss(format!("left out: `{}` of the schema cannot have this value", member.escape_debug()));

@@ -1,10 +1,10 @@
-//! The keys that say which values of a type there are, and how they are written.
+//! Keys that constrain the values of a type and their representation.
 
 use wireform_codegen::schema::field::{Encoding, Format};
 use wireform_codegen::schema::read::{Located, Raw, Text};
 use wireform_codegen::schema::types::Range;
 
-/// The keys beside a type that fields, parameters and the other members of a resource share.
+/// Keys that fields, parameters and other members share besides their type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constraints {
     pub constant: Option<Raw>,
@@ -20,7 +20,7 @@ pub struct Constraints {
     pub encoding: Option<Located<Encoding>>,
 }
 
-/// A key of the constraints.
+/// Key of the constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     Constant,
@@ -54,7 +54,7 @@ impl Key {
 }
 
 impl Constraints {
-    /// Returns whether a key is said.
+    /// Returns whether a key is set.
     pub const fn has(&self, key: Key) -> bool {
         match key {
             Key::Constant => self.constant.is_some(),
@@ -87,7 +87,7 @@ impl Constraints {
         }
     }
 
-    /// Removes every key but these, and returns the names of those that were said.
+    /// Removes all other keys, and returns the names of those that were set.
     pub fn retain(&mut self, kept: &[Key]) -> Vec<&'static str> {
         let removed = Key::ALL.into_iter().filter(|(key, _)| self.has(*key) && !kept.contains(key));
         let removed: Vec<(Key, &'static str)> = removed.collect();
@@ -106,7 +106,7 @@ impl Constraints {
     }
 }
 
-/// `5..=10`; nothing where everything is allowed.
+/// Creates a range such as `5..=10`; `None` if it is unbounded.
 pub fn range(least: Option<u64>, most: Option<u64>) -> Option<Range> {
     let least = least.filter(|least| *least > 0);
     (least.is_some() || most.is_some()).then(|| Range { min: least, max: most, ..Range::default() })

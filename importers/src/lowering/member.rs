@@ -1,4 +1,4 @@
-//! Members of either side: fields of resources and parameters of operations.
+//! Members: fields of resources and parameters of operations.
 
 use wireform_codegen::schema::field::{Deprecation, Field, Parameter};
 use wireform_codegen::schema::read::{Raw, Text};
@@ -8,7 +8,7 @@ use wireform_codegen::schema::types::TypeExpr;
 
 use super::Constraints;
 
-/// The keys that fields and parameters share.
+/// Keys that fields and parameters share.
 #[derive(Clone, Debug, Default)]
 pub struct Member {
     pub ty: TypeExpr,
@@ -73,7 +73,7 @@ impl Member {
         }
     }
 
-    /// Returns the member as those beside the named ones, which have a type and limits of it alone.
+    /// Returns the member as additional members, which have only a type and its limits.
     pub fn into_rest(self) -> RestDef {
         let keys = self.constraints;
         RestDef {

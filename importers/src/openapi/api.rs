@@ -1,4 +1,4 @@
-//! What is said once for the whole API.
+//! API-wide definitions.
 
 use wireform_codegen::schema::behavior::Presence;
 use wireform_codegen::schema::file::{Errors, File};
@@ -7,7 +7,7 @@ use wireform_codegen::schema::types::TypeExpr;
 use super::importer::Importer;
 use super::mistake;
 use super::view::view;
-use super::{own, servers};
+use super::{reimport, servers};
 use crate::Mistake;
 use crate::lowering::text;
 use crate::names;
@@ -29,20 +29,20 @@ const KEYS: [&str; 12] = [
     "$schema",
 ];
 
-/// The name of the API: its title, without what every title has.
+/// Returns the name of the API: its title, without generic words.
 pub fn name(root: &Node<'_>) -> Result<String, Mistake> {
     let info = root.get("info").ok_or_else(|| mistake("/info", "the `info` of the API is missing"))?;
-    if let Some(name) = own::name(root).filter(|name| is_name(name)) {
+    if let Some(name) = reimport::name(root).filter(|name| is_name(name)) {
         return Ok(name.to_owned());
     }
     let title = info.text("title").ok_or_else(|| mistake("/info/title", "the title of the API is missing"))?;
     let (name, is_whole) = of_title(title);
     if !is_whole {
         let title = title.escape_debug();
-        let told = format!(
+        let report = format!(
             "the API is called `{name}`, without some letters of its title `{title}`; `--name` gives it another name"
         );
-        info.get("title").iter().for_each(|title| title.note(told.as_str()));
+        info.get("title").iter().for_each(|title| title.note(report.as_str()));
     }
     if is_name(&name) {
         Ok(name)
@@ -51,7 +51,7 @@ pub fn name(root: &Node<'_>) -> Result<String, Mistake> {
     }
 }
 
-/// What titles say of the document, and not of the API.
+/// Words of titles that describe the document, and not the API.
 const OF_DOCUMENTS: [&[&str]; 9] = [
     &["api"],
     &["apis"],
@@ -64,13 +64,13 @@ const OF_DOCUMENTS: [&[&str]; 9] = [
     &["reference"],
 ];
 
-/// The words that nothing follows where a name is cut.
+/// Words that must not end a truncated name.
 const JOINING: [&str; 7] = ["and", "for", "from", "in", "of", "the", "with"];
 
-/// The most letters of the name of an API that is made from its title.
+/// Maximum length of the name of an API that is derived from its title.
 const MAX_LETTERS: usize = 30;
 
-/// The name that a title makes, and whether all of its letters are in it.
+/// Returns the name derived from a title, and whether it is complete.
 pub fn of_title(title: &str) -> (String, bool) {
     let title = title.replace("'s ", " ").replace("’s ", " ");
     let kebab = names::kebab(&title);
@@ -95,7 +95,7 @@ pub fn of_title(title: &str) -> (String, bool) {
     (name.to_owned(), is_whole)
 }
 
-/// Takes away the last words that are about the document, but for the first word.
+/// Removes trailing words that describe the document, but never the first word.
 fn without_last(words: &mut Vec<&str>) {
     while let Some(ending) = OF_DOCUMENTS.iter().find(|ending| words.len() > ending.len() && words.ends_with(ending)) {
         words.truncate(words.len() - ending.len());
@@ -106,7 +106,7 @@ pub fn is_name(name: &str) -> bool {
     wireform_codegen::resolve::names::is_api_name(name)
 }
 
-/// The file of the API.
+/// Creates the file of the API.
 pub fn write(importer: &mut Importer<'_>, name: &str, errors: Option<&str>) -> File {
     let root = &importer.root.clone();
     root.only(&KEYS);
@@ -118,25 +118,25 @@ pub fn write(importer: &mut Importer<'_>, name: &str, errors: Option<&str>) -> F
         file.doc = text(info.prose("description").or_else(|| info.prose("summary")));
     }
     servers::write(root, importer.own, &mut file);
-    file.errors = if importer.own { own::errors(root) } else { errors.map(|body| self::errors(importer, body)) };
+    file.errors = if importer.own { reimport::errors(root) } else { errors.map(|body| self::errors(importer, body)) };
     look_through(root, importer.own);
     if importer.own {
-        own::api(root, &mut file);
-        own::standard(importer, &mut file);
+        reimport::api(root, &mut file);
+        reimport::standard(importer, &mut file);
     } else {
-        // JSON Schema knows no list that is as good as absent.
+        // JSON Schema distinguishes empty lists from absent ones.
         file.presence = Some(Presence::Explicit.into());
     }
     importer.security.write(&mut file);
     file
 }
 
-/// What the errors of every operation look like, which have this body.
+/// Returns the error format of every operation, with this body.
 fn errors(importer: &Importer<'_>, body: &str) -> Errors {
     Errors { body: TypeExpr::named(body), message: text(message(importer, body)), ..Errors::default() }
 }
 
-/// What the document says once, and no part of the file is made from alone.
+/// Reads the top-level parts that do not map to a part of the file alone.
 fn look_through(root: &Node<'_>, is_own: bool) {
     if let Some(node) = root.get("webhooks") {
         node.whole_loss("left out: requests that a server sends have no place in a schema");
@@ -164,7 +164,7 @@ fn look_through(root: &Node<'_>, is_own: bool) {
     }
 }
 
-/// The member of an error that says in words what went wrong.
+/// Returns the member of an error with the human-readable message.
 fn message(importer: &Importer<'_>, body: &str) -> Option<String> {
     let root = &importer.root;
     let schemas = root.get("components")?.entries("schemas");

@@ -1,10 +1,10 @@
-//! The bodies of requests and responses.
+//! Bodies of requests and responses.
 
-mod answers;
 mod errors;
 mod headers;
 mod json_patch;
 mod request;
+mod responses;
 mod successes;
 
 use std::collections::BTreeMap;
@@ -23,11 +23,11 @@ use crate::inner::Inner;
 use crate::lowering::{Key, Place};
 use crate::names::{self, Names};
 use crate::node::Node;
-pub use answers::{Answers, answers};
 pub use errors::errors;
 pub use request::request;
+pub use responses::{Responses, responses};
 
-/// The place of what stands within one of several alternatives.
+/// Returns the place of the contents of an alternative.
 fn alternative_place(place: &Place, content: &Content<'_>, several: bool, what: &str) -> Place {
     if several {
         let name = content.alternative.clone().unwrap_or_else(|| called(&content.types));
@@ -37,7 +37,7 @@ fn alternative_place(place: &Place, content: &Content<'_>, several: bool, what: 
     }
 }
 
-/// The name of an alternative, which is free among its like, and its Rust name where a document of ours says it.
+/// Returns a unique name of an alternative, and its Rust name if a generated document gives it.
 fn alternative_name(content: &Content<'_>, taken: &mut Names, own: bool) -> (String, Option<Text>) {
     let name = content.alternative.clone().unwrap_or_else(|| called(&content.types));
     if own {
@@ -46,7 +46,7 @@ fn alternative_name(content: &Content<'_>, taken: &mut Names, own: bool) -> (Str
     (taken.free(&name, Casing::Type, names::ident).unwrap_or(name), None)
 }
 
-/// A type where nothing but its encoding can stand beside it.
+/// Returns a type and its encoding, without other constraints.
 fn unconstrained(node: &Node<'_>, mut form: Form<'_>) -> (TypeExpr, Option<Located<Encoding>>) {
     let lost = form.keys.retain(&[Key::Encoding]);
     if !lost.is_empty() {
@@ -58,14 +58,14 @@ fn unconstrained(node: &Node<'_>, mut form: Form<'_>) -> (TypeExpr, Option<Locat
     (form.ty, form.keys.encoding)
 }
 
-/// The outermost element of an answer that can be XML.
+/// Returns the root element of a response that can be XML.
 fn element<'d>(importer: &mut Importer<'d>, content: &Content<'d>, form: &Form<'d>) -> Option<Xml> {
     let of = (&form.ty, resource(form).is_some());
     if content.has_xml() { importer.elements.body(of, content.schema.as_ref()) } else { None }
 }
 
-/// How often each resource is the body of an error.
-pub fn count<'f>(all: impl Iterator<Item = &'f Answers<'f>>) -> BTreeMap<String, usize> {
+/// Counts the uses of each resource as an error body.
+pub fn count<'f>(all: impl Iterator<Item = &'f Responses<'f>>) -> BTreeMap<String, usize> {
     let mut often = BTreeMap::new();
     for answers in all {
         for failure in &answers.errors {
@@ -77,7 +77,7 @@ pub fn count<'f>(all: impl Iterator<Item = &'f Answers<'f>>) -> BTreeMap<String,
     often
 }
 
-/// The resource that a type is, by name.
+/// Returns the name of the resource that a type is, if it is one.
 pub fn resource<'f>(form: &'f Form<'_>) -> Option<&'f str> {
     if form.inner == Inner::Other && form.collection.is_none() { form.ty.name() } else { None }
 }

@@ -1,8 +1,8 @@
-//! Bounds, lengths, patterns and counts, beside the type that they are about.
+//! Bounds, lengths, patterns and counts.
 
 mod foreign;
 
-pub use foreign::told as foreign;
+pub use foreign::report as foreign;
 
 use wireform_codegen::schema::read::Raw;
 use wireform_codegen::schema::yaml::{Node as Yaml, Style, Value as Written};
@@ -17,7 +17,7 @@ use crate::node::Node;
 use crate::number::Number;
 use crate::value::Value;
 
-/// A list's or a map's own: how many elements, and whether each is there once.
+/// Adds the constraints of a list or a map: its count and uniqueness.
 pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
     let of_list = form.collection == Some(Collection::List);
     let of_map = form.collection == Some(Collection::Map);
@@ -51,13 +51,13 @@ pub fn of_collection<'d>(view: &View<'d>, form: &mut Form<'d>, kind: Kind) {
     form.keys.unique = flag(is_unique && of_list).or(form.keys.unique);
 }
 
-/// A single value's.
+/// Adds the constraints of a scalar.
 pub fn of_value<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) {
     match form.inner {
         Inner::Whole(..) | Inner::Float => bounds(view, form),
         Inner::Text => texts(importer, view, form),
         Inner::Lexical(lexical) if lexical.is_text() => texts(importer, view, form),
-        // What is beside a boolean says nothing, as limits of other types do everywhere.
+        // Keywords next to a boolean have no effect, like limits of other types.
         Inner::Bool => {}
         _ if view.is_variant || importer.own && is_wire_form(form) => {}
         _ => {
@@ -70,7 +70,7 @@ pub fn of_value<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut For
     }
 }
 
-/// Whether the pattern of the text is that of the type itself.
+/// Returns whether the pattern is implied by the type.
 fn is_wire_form(form: &Form<'_>) -> bool {
     form.keys.has(Key::Encoding) || form.inner == Inner::Scalar
 }
@@ -94,7 +94,7 @@ fn texts<'d>(importer: &mut Importer<'d>, view: &View<'d>, form: &mut Form<'d>) 
     }
 }
 
-/// A pattern as the language writes it; nothing where the schema reader does not take it.
+/// Returns a pattern in the syntax of the schema language; `None` if the schema reader rejects it.
 fn pattern(importer: &mut Importer<'_>, node: &Node<'_>) -> Option<String> {
     let pattern = of_whole_text(node.text("pattern")?);
     if let Some(why) = importer.lowering.refused(&pattern) {
@@ -104,9 +104,9 @@ fn pattern(importer: &mut Importer<'_>, node: &Node<'_>) -> Option<String> {
     Some(pattern)
 }
 
-/// A pattern as the language writes it: of the whole text, so without the marks of its ends.
+/// Returns a pattern in the syntax of the schema language, which matches the whole text and so has no anchors.
 pub fn of_whole_text(written: &str) -> String {
-    // ECMA-262 lets a slash be escaped, which means nothing.
+    // ECMA-262 allows escaped slashes, which have no special meaning.
     let written = written.replace("\\/", "/");
     let start = written.strip_prefix('^');
     let inner = start.unwrap_or(&written);
@@ -126,7 +126,7 @@ fn ends_escaped(text: &str) -> bool {
     text.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
 }
 
-/// Whether there is an alternative outside of all groups.
+/// Returns whether there is an alternative outside of all groups.
 fn has_alternatives(pattern: &str) -> bool {
     let (mut depth, mut class, mut escaped) = (0_usize, false, false);
     for c in pattern.chars() {
@@ -155,12 +155,12 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
         node.loss(format!("the least and the greatest number are left out: no number is from {low} to {high}"));
         (min, max) = (None, None);
     }
-    // What the type says itself.
+    // Bounds that the type implies.
     if let Inner::Whole(least, most) = form.inner {
         min = min.filter(|min| min.as_whole() != Some(least));
         max = max.filter(|max| max.as_whole() != Some(most));
     } else if view.nodes.iter().any(|node| node.text_if("format") == Some("float")) {
-        // Written in decimal digits, and read again, it can be another number next to it.
+        // A decimal literal can be parsed as an adjacent number.
         let is_end = |end: &Number| end.as_f64().abs() >= f64::from(f32::MAX) * (1.0 - f64::EPSILON * 4.0);
         min = min.filter(|min| !is_end(min));
         max = max.filter(|max| !is_end(max));
@@ -175,7 +175,7 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     }
 }
 
-/// One end of a range; the narrowest of what all schemas say.
+/// Returns one bound of a range, the tightest of all schemas.
 fn end<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
     let (key, beyond) = if low { ("minimum", "exclusiveMinimum") } else { ("maximum", "exclusiveMaximum") };
     let mut found: Option<Number> = None;
@@ -196,7 +196,7 @@ fn end<'d>(view: &View<'d>, form: &Form<'d>, low: bool) -> Option<Number> {
     found
 }
 
-/// A bound as a number of the type; nothing, and no loss, where the type has no number beyond it.
+/// Returns a bound as a number of the type; `None`, without a loss, if the type has no number beyond it.
 fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>, key: &str) -> Option<Number> {
     match inner {
         Inner::Whole(least, most) => {
@@ -227,8 +227,8 @@ fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>,
     }
 }
 
-/// Tells of a bound that no number of the type reaches: a note where the document names the type, and a loss where it
-/// was chosen, since numbers of the document are none of ours then.
+/// Reports a bound that no number of the type reaches: a note if the document names the type, and a loss if the type
+/// was inferred, since the document's numbers can then exceed it.
 fn beyond(node: &Node<'_>, key: &str, text: &str) {
     let text = text.escape_debug();
     if node.text_if("format").is_some_and(is_of_whole_numbers) {
@@ -238,7 +238,7 @@ fn beyond(node: &Node<'_>, key: &str, text: &str) {
     }
 }
 
-/// A number of the type.
+/// Parses a number of the type.
 pub fn literal(text: &str, inner: &Inner, exact: bool) -> Option<Number> {
     match inner {
         Inner::Whole(least, most) => {
@@ -251,13 +251,13 @@ pub fn literal(text: &str, inner: &Inner, exact: bool) -> Option<Number> {
     }
 }
 
-/// Whether a format names the type of whole numbers that it is.
+/// Returns whether a format names an integer type.
 fn is_of_whole_numbers(format: &str) -> bool {
     let plain = format.strip_prefix('u').unwrap_or(format);
     matches!(plain, "int" | "int8" | "int16" | "int32" | "int64") && format != "int" || format == "long"
 }
 
-/// Whether a value is within the bounds that stand beside it.
+/// Returns whether a value is within its bounds.
 pub fn is_within(value: &Yaml, form: &Form<'_>) -> bool {
     let end = |raw: &Option<Raw>| raw.as_ref().and_then(Number::of_raw);
     match &value.value {

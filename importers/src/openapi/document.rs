@@ -1,28 +1,28 @@
-//! The text of a document, which is JSON or YAML.
+//! Parsing of a document, which is JSON or YAML.
 
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, UnknownTag};
 
-use crate::node::{Node, Told};
+use crate::node::{Node, Report};
 use crate::places::{self, Place};
 use crate::value::Value;
 use crate::{Mistake, Options};
 
-/// What there is to say of the text itself.
+/// Remarks about the text itself.
 #[derive(Default)]
 pub struct Remarks {
-    /// The tags that mean nothing here.
+    /// Unknown tags.
     unknown_tags: Vec<UnknownTag>,
-    /// The first place that YAML does not allow, and what it does not allow there.
+    /// First invalid but tolerated YAML, with its description.
     leniency: Option<(Place, String)>,
 }
 
 impl Remarks {
     /// Reports all of them.
-    pub fn report(&self, told: &Told) {
-        self.unknown_tags.iter().for_each(|tag| unknown_tag(told, tag));
+    pub fn report(&self, report: &Report) {
+        self.unknown_tags.iter().for_each(|tag| unknown_tag(report, tag));
         if let Some(((line, column), problem)) = &self.leniency {
-            told.note(
+            report.note(
                 "",
                 format!(
                     "the document is read as PyYAML and libyaml read it: YAML itself does not allow what stands at line \
@@ -33,10 +33,10 @@ impl Remarks {
     }
 }
 
-/// Reads a document: JSON begins with a brace or a bracket, and anything else is YAML.
+/// Parses a document: text that starts with a brace or a bracket is JSON, and anything else is YAML.
 ///
 /// # Errors
-/// When the text is neither.
+/// Returns an error if the text is neither.
 pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, Remarks), Mistake> {
     if places::is_json(text) {
         let read = serde_json::from_str(text).map_err(|error| Mistake::Json {
@@ -48,9 +48,9 @@ pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, Remarks), Mista
     }
     let mut sink = Sink::new();
     let document = yaml::parse_document(0, text, options.max_bytes, &mut sink);
-    let told = sink.into_sorted().into_iter().next();
-    let Some(document) = document.filter(|_| told.is_none()) else {
-        let (at, problem) = told.map_or((0, "nothing is in it".to_owned()), |told| (told.span.start, told.message));
+    let error = sink.into_sorted().into_iter().next();
+    let Some(document) = document.filter(|_| error.is_none()) else {
+        let (at, problem) = error.map_or((0, "nothing is in it".to_owned()), |error| (error.span.start, error.message));
         let (line, column) = places::line_and_column(text, at as usize);
         return Err(Mistake::Yaml { line, column, problem });
     };
@@ -59,8 +59,8 @@ pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, Remarks), Mista
     Ok((Value::of_yaml(&document.root), Remarks { unknown_tags: document.unknown_tags, leniency }))
 }
 
-/// Reports a tag: it may say how its value is to be read, of which nothing is known here.
-fn unknown_tag(told: &Told, UnknownTag { name, path, count }: &UnknownTag) {
+/// Reports an unknown tag, which may affect how its value is to be parsed.
+fn unknown_tag(report: &Report, UnknownTag { name, path, count }: &UnknownTag) {
     let at: String = path.iter().map(|key| format!("/{}", places::piece(key))).collect();
     let others = match count {
         0 | 1 => String::new(),
@@ -68,10 +68,10 @@ fn unknown_tag(told: &Told, UnknownTag { name, path, count }: &UnknownTag) {
         more => format!(", here and in {} other places", more - 1),
     };
     let name = name.escape_debug();
-    told.loss(&at, format!("the tag `{name}` means nothing here, and its value is read as if it had none{others}"));
+    report.loss(&at, format!("the tag `{name}` means nothing here, and its value is read as if it had none{others}"));
 }
 
-/// Whether a document was made of a schema.
+/// Returns whether a document was generated from a schema.
 pub fn is_own(root: &Node<'_>) -> bool {
     root.has("x-wireform-api")
 }

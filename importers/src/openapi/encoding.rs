@@ -1,28 +1,28 @@
-//! How the parts of a form are written, where a document says it: ours are written in one way.
+//! Encoding of the parts of a form, as far as a document declares it; a schema supports one encoding.
 
 use super::media::kind::{Media, empty_is_bytes, is_bytes};
 use crate::node::Node;
 use crate::value::Value;
 
-/// What a part of a form holds, as far as its schema says it.
+/// Kind of value of a part of a form, as far as its schema tells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// A file.
+    /// File.
     File,
-    /// A text.
+    /// Text.
     Text,
-    /// A number, or `true` or `false`.
+    /// Number, or `true` or `false`.
     Scalar,
-    /// A list.
+    /// List.
     List,
-    /// An object.
+    /// Object.
     Object,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 
-/// Tells what `encoding` says of the parts of a body: a note where they are written like that, a loss where not.
-pub fn told(root: &Node<'_>, body: &Node<'_>, media: Media, brackets: bool) {
+/// Reports the `encoding` of the parts of a body: a note if it is the supported one, otherwise a loss.
+pub fn report(root: &Node<'_>, body: &Node<'_>, media: Media, brackets: bool) {
     if brackets && matches!(media, Media::Form | Media::Parts) {
         all_in_brackets(root, body);
     }
@@ -36,7 +36,7 @@ pub fn told(root: &Node<'_>, body: &Node<'_>, media: Media, brackets: bool) {
     }
 }
 
-/// The lists that are one part of a form each, because their parts are said to be JSON.
+/// Returns the lists that are encoded as a single JSON part of a form.
 pub fn json_lists<'d>(root: &Node<'d>, body: &Node<'d>) -> Vec<&'d str> {
     let encoding = body.object().and_then(|body| body.get("encoding"));
     let all = encoding.map(|encoding| encoding.members()).unwrap_or_default();
@@ -48,16 +48,16 @@ fn is_json_list(root: &Node<'_>, body: &Node<'_>, (name, part): (&str, &Node<'_>
     is_json && part.text_if("style").is_none() && part_of(root, body, name) == Part::List
 }
 
-/// Whether a part of a form says that each single value within it is a field of its own: then all of them are.
+/// Returns whether the document declares bracket notation for nested values; then it applies to all parts.
 pub fn has_brackets(body: &Node<'_>) -> bool {
     let encoding = body.get("encoding");
     encoding.iter().flat_map(Node::members).any(|(_, part)| part.text_if("style") == Some(DEEP))
 }
 
-/// The style of parts whose names say in brackets where a value stands.
+/// Style with bracket notation.
 const DEEP: &str = "deepObject";
 
-/// Tells of the members that are written in another way than with brackets.
+/// Reports members without bracket notation.
 fn all_in_brackets(root: &Node<'_>, body: &Node<'_>) {
     let properties = body.get("schema").and_then(|schema| schema.resolved(root)?.get("properties"));
     for (name, _) in properties.iter().flat_map(Node::members) {
@@ -78,9 +78,9 @@ fn one(node: &Node<'_>, part: Part, media: Media, (brackets, is_json_list): (boo
     if media == Media::Form && node.flag("allowReserved") {
         node.note("`allowReserved` is left out: who reads a form takes both");
     }
-    let (style, explode) = (node.text("style"), node.said("explode"));
+    let (style, explode) = (node.text("style"), node.optional_flag("explode"));
     if is_json_list {
-        // The list is one part, whatever would take it apart.
+        // The list is a single part, whatever its style.
         let _ = node.text("contentType");
         return;
     }
@@ -91,12 +91,12 @@ fn one(node: &Node<'_>, part: Part, media: Media, (brackets, is_json_list): (boo
         return content_type(node, part);
     }
     if brackets && matches!(part, Part::List | Part::Object) {
-        // That it has brackets all the same is told of the form.
+        // The bracket notation is reported for the whole form.
         return content_type(node, part);
     }
     let is_one = matches!(part, Part::Text | Part::Scalar);
     let is_ours = style.is_none_or(|style| style == "form") && (is_one || explode != Some(false));
-    // A style says how an object is taken apart, which ours never is.
+    // A style describes how an object is split, which is not supported.
     let is_object = matches!(part, Part::Object | Part::Unknown) && (style.is_some() || explode.is_some());
     if !is_ours && !is_one || is_object {
         node.loss("`style` and `explode` are left out: lists in a form are repeated, and objects are JSON");
@@ -115,14 +115,14 @@ fn content_type(node: &Node<'_>, part: Part) {
     }
 }
 
-/// Whether a part can be written as a media type.
+/// Returns whether a part can be encoded in a media type.
 fn is_written(written: &str, part: Part) -> bool {
     let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let is_json = essence == "application/json" || essence.ends_with("+json");
     match part {
         Part::File => true,
         Part::Text => essence == "text/plain",
-        // A number is the same in JSON.
+        // A number has the same representation in JSON.
         Part::Scalar => is_json || essence == "text/plain",
         Part::Object => is_json,
         Part::List | Part::Unknown => false,
@@ -145,7 +145,7 @@ fn part_of(root: &Node<'_>, body: &Node<'_>, name: &str) -> Part {
         (Some("object"), _) => Part::Object,
         _ => Part::Unknown,
     };
-    // Each file of a list is a part.
+    // Each file of a list is a separate part.
     match (of(&part), part.get("items")) {
         (Part::List, Some(items)) if of(&items) == Part::File => Part::File,
         (part, _) => part,

@@ -1,4 +1,4 @@
-//! Lists of values → enums, constants and what comes near.
+//! Conversion of lists of values to enums, constants and similar types.
 
 mod constants;
 mod limits;
@@ -16,7 +16,7 @@ use wireform_codegen::schema::yaml::Node as Yaml;
 use super::constraints;
 use super::form::Form;
 use super::importer::{Importer, Shared};
-use super::own;
+use super::reimport;
 use super::scalars;
 use super::view::View;
 use crate::inner::Inner;
@@ -28,7 +28,7 @@ pub use constants::constant_as_pattern;
 use constants::{constant, within_limits};
 pub use listed::{Listed, json, listed};
 
-/// The type of a value of which all that can be is listed.
+/// Returns the type of a value whose possible values are listed.
 pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place: &Place) -> Form<'d> {
     if !importer.own {
         limits::foreign(view);
@@ -72,7 +72,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, p
     }
 }
 
-/// Writes a list of texts or of whole numbers as an enum; the name is given where it is a schema of the document.
+/// Writes a list of texts or integers as an enum; the name is given if it is a named schema.
 pub fn write<'d>(
     importer: &mut Importer<'d>,
     view: &View<'d>,
@@ -85,7 +85,7 @@ pub fn write<'d>(
         limits::foreign(view);
     }
     if listed.iter().all(|one| one.number != Some("any")) {
-        limits::told(view, &wires, listed.iter().all(|one| one.number.is_none()));
+        limits::report_violated(view, &wires, listed.iter().all(|one| one.number.is_none()));
     }
     let number = listed.first().and_then(|one| one.number).and_then(EnumType::from_word);
     let mut definition = EnumDef {
@@ -105,7 +105,7 @@ pub fn write<'d>(
     }
     let name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
     if let Some(node) = view.nodes.first().filter(|_| importer.own) {
-        own::enumeration(node, &mut definition);
+        reimport::enumeration(node, &mut definition);
     }
     importer.lowering.add(place, name.clone(), definition);
     let wires = listed.iter().map(|one| one.wire.to_string()).collect();
@@ -114,39 +114,39 @@ pub fn write<'d>(
     form
 }
 
-/// The values of an enum, each with its name where that is not the one that it has by itself.
+/// Returns the values of an enum, each with its name unless it is the default one.
 fn values(own: bool, view: &View<'_>, listed: &[Listed<'_>]) -> Named<Short<EnumValue>> {
-    // The variant that every enum has for values that it does not list.
+    // Variant that every enum has for unlisted values.
     let mut taken = Names::with(&["Unknown"]);
     let mut values = Named::default();
     for one in listed {
         let wanted = one.name.as_deref().filter(|name| names::form(name, Casing::Type).is_some());
         if own {
-            values.push(one.wire.as_ref(), one.said.clone().into());
+            values.push(one.wire.as_ref(), one.details.clone().into());
             continue;
         }
         let name = match wanted.and_then(|wanted| taken.free(wanted, Casing::Type, names::ident)) {
             Some(given) => Some(given).filter(|given| !is_own(&one.wire, given)),
             None => {
                 let fallback = if one.wire.is_empty() { "empty" } else { "value" };
-                let name = taken.beside(&one.wire, Casing::Type, fallback, names::ident);
+                let name = taken.explicit_name(&one.wire, Casing::Type, fallback, names::ident);
                 name.iter().for_each(|name| note_name(view, &one.wire, name));
                 name
             }
         };
-        values.push(one.wire.as_ref(), EnumValue { name: text(name), ..one.said.clone() }.into());
+        values.push(one.wire.as_ref(), EnumValue { name: text(name), ..one.details.clone() }.into());
     }
     values
 }
 
-/// Tells that a value is called otherwise in code than on the wire, where the document lists it.
+/// Reports a renamed value, if the document lists it.
 fn note_name(view: &View<'_>, wire: &str, name: &str) {
     let list = view.first("enum").and_then(|node| node.get("enum")).or_else(|| view.nodes.first().cloned());
     let what = names::called(name).replacen("it is", &format!("`{}` is", wire.escape_debug()), 1);
     list.iter().for_each(|list| list.note(what.as_str()));
 }
 
-/// Whether the name is the one that the value has by itself.
+/// Returns whether the name is the default one of the value.
 fn is_own(wire: &str, name: &str) -> bool {
     let ident = |text: &str| names::form(text, Casing::Type).map(|name| name.ident);
     ident(wire) == ident(name)

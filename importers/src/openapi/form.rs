@@ -1,44 +1,44 @@
-//! A type as a schema writes it.
+//! Type expressions with their keys.
 
 use wireform_codegen::schema::types::TypeExpr;
 
 use crate::inner::Inner;
 use crate::lowering::Constraints;
 use crate::node::Node;
-use crate::openapi::view::Said;
+use crate::openapi::view::Description;
 
-/// What a collection holds its elements in.
+/// Kind of a collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Collection {
     List,
     Map,
 }
 
-/// A type as it is written, and what is said beside it.
+/// Type expression and the keys that accompany it.
 #[derive(Clone)]
 pub struct Form<'d> {
     /// `[Event]`
     pub ty: TypeExpr,
-    /// What it holds in the end.
+    /// Innermost value type.
     pub inner: Inner,
-    /// Whether it is a list or a map.
+    /// Kind of collection, if it is one.
     pub collection: Option<Collection>,
-    /// Constraints and the like, which stand beside the type.
+    /// Constraints and other keys.
     pub keys: Constraints,
-    /// Whether null is a value.
+    /// True if null is allowed.
     pub nullable: bool,
-    /// What is said of the value.
-    pub doc: Option<Said<'d>>,
-    /// What is said of each element.
-    pub element_doc: Option<Said<'d>>,
-    /// Where its default, its example and the like stand.
+    /// Description of the value.
+    pub doc: Option<Description<'d>>,
+    /// Description of the elements.
+    pub element_doc: Option<Description<'d>>,
+    /// Nodes with its default, its example and other annotations.
     pub nodes: Vec<Node<'d>>,
-    /// What says the default of the type itself.
+    /// Node with the default of the type itself.
     pub default: Option<Node<'d>>,
 }
 
 impl<'d> Form<'d> {
-    /// A type without anything beside it.
+    /// Creates a type without other keys.
     pub fn plain(name: &str, inner: Inner) -> Self {
         Self {
             ty: TypeExpr::named(name),
@@ -53,22 +53,22 @@ impl<'d> Form<'d> {
         }
     }
 
-    /// Any value.
+    /// Creates the type of any value.
     pub fn any() -> Self {
         Self::plain("any", Inner::Json)
     }
 
-    /// A union by its name.
+    /// Creates a reference to a union.
     pub fn union(name: &str) -> Self {
         Self::plain(name, Inner::Union)
     }
 
-    /// A definition by its name.
+    /// Creates a reference to a definition.
     pub fn named(name: &str) -> Self {
         Self::plain(name, Inner::Other)
     }
 
-    /// Returns whether values of it stand in XML as elements, and not as texts.
+    /// Returns whether its values are elements in XML, and not text.
     pub fn is_element(&self) -> bool {
         self.collection.is_some() || matches!(self.inner, Inner::Other | Inner::Union | Inner::Json)
     }
@@ -78,12 +78,12 @@ impl<'d> Form<'d> {
         self.ty.name() == Some(name)
     }
 
-    /// The first node that has a key.
+    /// Returns the first node that has a key.
     pub fn first(&self, key: &str) -> Option<&Node<'d>> {
         self.nodes.iter().find(|node| node.has(key))
     }
 
-    /// Whether one of the nodes says so.
+    /// Returns whether one of the nodes sets the flag.
     pub fn flag(&self, key: &str) -> bool {
         self.nodes.iter().any(|node| node.flag(key))
     }

@@ -1,4 +1,4 @@
-//! The state of an import: what is known of the document, and what has been made of it.
+//! State of an import: the parsed document, and the definitions made from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,37 +11,37 @@ use super::xml::Elements;
 use crate::lowering::{Lowering, Place};
 use crate::node::Node;
 
-/// What the name of a schema stands for.
+/// Target of a schema name.
 #[derive(Clone)]
 pub enum Target {
-    /// A resource by its name.
+    /// Resource by its name.
     Named(String),
-    /// A union by its name.
+    /// Union by its name.
     Union(String),
-    /// An enum by its name, with its values.
+    /// Enum by its name, with its values.
     Enum(String, Vec<String>),
-    /// Neither: it is written out wherever it is used.
+    /// Inlined wherever it is used.
     Plain,
 }
 
-/// Where bytes are files: the members of an object that is the parts of a form.
+/// Context in which bytes are files: the members of an object that represents the parts of a form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Files {
-    /// Nowhere.
+    /// Not allowed.
     #[default]
     None,
-    /// In the object that comes next.
+    /// Allowed in the next object.
     Next,
-    /// In the object that comes next, were it nothing but the parts of a form.
+    /// Would be allowed in the next object if it were used only as the parts of a form.
     NextLost,
-    /// Here.
+    /// Allowed in this object.
     Here,
-    /// Here, were the object nothing but the parts of a form.
+    /// Would be allowed in this object if it were used only as the parts of a form.
     Lost,
 }
 
-/// An enum without a name of its own, by what has to be the same in all places that share it: the definition and the
-/// member that it is a part of, its values, and what is said of it.
+/// Key of an unnamed enum that several locations share: the definition and member that it is a part of, its values, and
+/// its description.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shared {
     pub owner: String,
@@ -49,53 +49,53 @@ pub struct Shared {
     pub definition: String,
 }
 
-/// An object in a type, which becomes a resource of its own.
+/// Inline object, which becomes a resource.
 pub struct Inline<'d> {
-    /// All that is said of it.
+    /// Merged schema.
     pub view: View<'d>,
-    /// Where it stands, under the name of the resource.
+    /// Place of the resource.
     pub place: Place,
-    /// Where bytes in it are files.
+    /// Context of files in it.
     pub files: Files,
-    /// How many schemas without names it is within.
+    /// Nesting depth of unnamed schemas.
     pub depth: usize,
 }
 
-/// An import that is under way.
+/// Import in progress.
 pub struct Importer<'d> {
-    /// The whole document.
+    /// Whole document.
     pub root: Node<'d>,
-    /// Whether it was made of a schema.
+    /// True if the document was generated from a schema.
     pub own: bool,
-    /// Where bytes are files.
+    /// Context of files.
     pub files: Files,
-    /// The schemas that are the parts of a form, and whether they are nothing else.
+    /// Schemas that represent the parts of a form, and whether they have no other use.
     pub parts: BTreeMap<&'d str, bool>,
-    /// What it says of XML.
+    /// XML elements of the document.
     pub elements: Elements<'d>,
-    /// Who may ask.
+    /// Security schemes and requirements.
     pub security: Security,
-    /// What the names of its schemas stand for.
+    /// Targets of schema names.
     pub targets: BTreeMap<&'d str, Target>,
-    /// The names of the schemas of which null is a value.
+    /// Names of nullable schemas.
     pub nullable: BTreeSet<&'d str>,
-    /// What says the defaults of enums with a name, which are those of whatever refers to one of them.
+    /// Nodes with the defaults of named enums, which apply to references to them.
     pub defaults: BTreeMap<&'d str, Node<'d>>,
-    /// The types of schemas that are no definitions, and of those that are parts of others.
+    /// Cached types of inlined schemas, and of those that are part of others.
     pub known: BTreeMap<String, Form<'d>>,
-    /// The enums without names, which are written once where they are the same.
+    /// Unnamed enums, which are shared if they are equal.
     pub enums: BTreeMap<Shared, Form<'d>>,
-    /// The schemas that are being written out, which must not lead back to themselves.
+    /// Schemas that are being inlined, to detect cycles.
     pub open: Vec<&'d str>,
-    /// The places of the schemas without names that are being written, one within another.
+    /// Locations of the unnamed schemas that are being written, outermost first.
     pub writing: Vec<String>,
-    /// How many schemas without names the resource is within that is being written.
+    /// Nesting depth of the resource that is being written.
     pub depth: usize,
-    /// The objects in the types so far that are no resources yet.
+    /// Inline objects that are not written as resources yet.
     pub inline: Vec<Inline<'d>>,
-    /// Those of them that something refers to.
+    /// Names of referenced schemas.
     pub referenced: BTreeSet<&'d str>,
-    /// The definitions so far.
+    /// Definitions so far.
     pub lowering: Lowering,
 }
 
@@ -124,7 +124,7 @@ impl<'d> Importer<'d> {
     }
 }
 
-/// Whether a name of a schema can be that of a type as it is.
+/// Returns whether a schema name is a valid type name as it is.
 fn stays(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric()) && name.starts_with(|c: char| c.is_ascii_uppercase())
 }

@@ -1,17 +1,17 @@
-//! Alternatives that say nothing but limits of a value whose type is said beside them.
+//! Alternatives that only limit a value whose type is given next to them.
 
 use crate::node::Node;
 use crate::openapi::view::{LIMITS, View};
 use crate::value::Value;
 
-/// Whether an alternative says nothing but limits of what the whole is.
+/// Returns whether an alternative only limits the whole.
 pub fn is_limit(node: &Node<'_>, whole: &View<'_>) -> bool {
     let Value::Object(members) = node.value else { return false };
     let is_limit = |key: &str| LIMITS.contains(&key) || matches!(key, "description" | "title") || key.starts_with("x-");
     whole.kind().is_some() && !members.is_empty() && members.iter().all(|(key, _)| is_limit(key))
 }
 
-/// What stands alone under a key of an alternative.
+/// Returns the value of the only key of an alternative.
 fn only<'d>(node: &Node<'d>, key: &str) -> Option<&'d Value> {
     match node.value {
         Value::Object(members) if members.len() == 1 => members.first().filter(|(own, _)| own == key).map(|(_, it)| it),
@@ -19,14 +19,14 @@ fn only<'d>(node: &Node<'d>, key: &str) -> Option<&'d Value> {
     }
 }
 
-/// Whether alternatives are an address of either version.
+/// Returns whether the alternatives are IPv4 and IPv6 addresses.
 pub fn is_ip(list: &[Node<'_>]) -> bool {
     let mut formats: Vec<&str> = list.iter().filter_map(|one| only(one, "format")?.text()).collect();
     formats.sort_unstable();
     list.len() == 2 && formats == ["ipv4", "ipv6"]
 }
 
-/// The least count of a collection that can be empty as well, which is as good as absent.
+/// Returns the minimum count of a collection that can also be empty, which is equivalent to absent.
 pub fn least_unless_empty(list: &[Node<'_>], least: &str, most: &str) -> Option<u64> {
     let number = |key: &str| {
         list.iter().find_map(|one| match only(one, key)? {
@@ -37,7 +37,7 @@ pub fn least_unless_empty(list: &[Node<'_>], least: &str, most: &str) -> Option<
     (list.len() == 2 && number(most)? == 0).then(|| number(least))?
 }
 
-/// Whether the schema says what these alternatives do.
+/// Returns whether the schema can express these alternatives.
 pub fn is_said(list: &[Node<'_>]) -> bool {
     is_ip(list)
         || least_unless_empty(list, "minItems", "maxItems").is_some()

@@ -1,4 +1,4 @@
-//! What stands under a media type, and in which of the forms that a schema has.
+//! Media types of contents, and their representation in a schema.
 
 pub mod kind;
 mod parts;
@@ -19,9 +19,9 @@ use super::xml::{is_document, is_xml};
 use crate::inner::Inner;
 use crate::node::Node;
 
-/// The way of a media type; nothing where there is none. Ranges that JSON is in are that, unless bytes are meant, or a
-/// text about which no more is said: who answers one mostly means the text itself. XML is text, unless its schema says which
-/// elements there are.
+/// Returns the representation of a media type; `None` if it is unsupported. A range that includes JSON is JSON, unless
+/// its schema is binary or unconstrained text, which mostly means a raw body. XML is text, unless its schema defines
+/// the elements.
 fn media(written: &str, schema: Option<&Node<'_>>, is_document: bool) -> Option<Media> {
     let essence = essence(written);
     let binary = schema.is_some_and(is_bytes);
@@ -39,32 +39,32 @@ fn media(written: &str, schema: Option<&Node<'_>>, is_document: bool) -> Option<
     }
 }
 
-/// Whether members of an object are told apart in a media type: in JSON and in forms.
+/// Returns whether a media type represents members of an object: JSON and forms.
 fn has_fields(written: &str) -> bool {
     matches!(media(written, None, false), Some(Media::Json | Media::Form | Media::Parts))
 }
 
-/// What of a map by media type can be said.
+/// Supported part of a map of media types.
 #[derive(Clone)]
 pub struct Content<'d> {
-    /// The media types.
+    /// Media types.
     pub types: Vec<&'d str>,
-    /// The schema of all of them.
+    /// Shared schema.
     pub schema: Option<Node<'d>>,
-    /// How it is written.
+    /// Representation.
     pub media: Media,
-    /// Whether a form has a field for each single value, whose name says in brackets where it stands.
+    /// True if a form uses bracket notation for nested values.
     pub brackets: bool,
-    /// The name of the alternative that it is, where that is known.
+    /// Name of the alternative, if known.
     pub alternative: Option<String>,
-    /// The lists that are one part of a form each.
+    /// Lists that are encoded as a single part of a form.
     pub json_lists: Vec<&'d str>,
-    /// What stands under the first media type.
+    /// Node of the first media type.
     pub node: Node<'d>,
 }
 
 impl<'d> Content<'d> {
-    /// Whether another media type has the same schema and way to be written.
+    /// Returns whether another media type has the same schema and representation.
     fn is_of(&self, other: &Self) -> bool {
         let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts | Media::Xml);
         let alike = self.media == other.media || fields(self.media) && fields(other.media);
@@ -73,7 +73,7 @@ impl<'d> Content<'d> {
         self.alternative == other.alternative && alike && same
     }
 
-    /// Adds a media type whose schema says what the first one does.
+    /// Adds a media type with an equivalent schema.
     fn join(&mut self, other: Self, said: &'d str) {
         let at = self.schema.as_ref().map(|first| &first.at);
         other.schema.iter().filter(|schema| at != Some(&schema.at)).for_each(Node::take);
@@ -87,7 +87,7 @@ impl<'d> Content<'d> {
         }
     }
 
-    /// The type of what is not JSON and no form.
+    /// Returns the type of a raw body, which is neither JSON nor a form.
     pub fn raw(&self) -> Option<Form<'d>> {
         match self.media {
             Media::Text => Some(Form::plain("string", Inner::Text)),
@@ -96,29 +96,29 @@ impl<'d> Content<'d> {
         }
     }
 
-    /// Whether it can be sent as a form.
+    /// Returns whether it can be a form.
     pub fn has_form(&self) -> bool {
         self.types.iter().any(|written| matches!(media(written, None, false), Some(Media::Form | Media::Parts)))
     }
 
-    /// Leaves out that it can be sent as a form.
+    /// Removes the media types of forms.
     pub fn leave_forms_out(&mut self, node: &Node<'_>) {
         let is_form = |written: &str| has_fields(written) && media(written, None, false) != Some(Media::Json);
         self.leave_out(node, is_form, "left out: what is sent in a form is an object with known members");
     }
 
-    /// Whether it can be XML that says which elements there are.
+    /// Returns whether it can be XML with defined elements.
     pub fn has_xml(&self) -> bool {
         self.media == Media::Xml
             || self.media != Media::Text && self.media != Media::Bytes && self.types.iter().any(|ty| is_xml(ty))
     }
 
-    /// Leaves out that it can be XML.
+    /// Removes the XML media types.
     pub fn leave_xml_out(&mut self, node: &Node<'_>) {
         self.leave_out(node, is_xml, "left out: what is XML is an object, a list, a map or a union");
     }
 
-    /// Leaves media types out, and reports each of them: others of the same kind, which have another schema, stay.
+    /// Removes media types and reports each of them; others of the same kind with another schema stay.
     fn leave_out(&mut self, node: &Node<'_>, is_out: impl Fn(&str) -> bool, why: &str) {
         let (out, stay) = std::mem::take(&mut self.types).into_iter().partition(|written| is_out(written));
         self.types = stay;
@@ -128,22 +128,20 @@ impl<'d> Content<'d> {
         }
     }
 
-    /// The media types, unless JSON is the only one.
-    pub fn said(&self) -> Option<Vec<String>> {
+    /// Returns the media types, unless JSON is the only one.
+    pub fn media_types(&self) -> Option<Vec<String>> {
         let said = self.types.iter().any(|media| *media != "application/json");
         said.then(|| self.types.iter().map(|media| (*media).to_owned()).collect())
     }
 }
 
-/// What is sent or answered, in the media types that have one schema and one way to be written: that of the JSON, where
-/// there is any.
-/// Of errors XML is taken as it is.
+/// Returns the content in the media types that share a schema and a representation: that of JSON, if there is any.
+/// Errors in XML are raw.
 pub fn content<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> Option<Content<'d>> {
     gather(root, node, (forms, false), own).into_iter().next()
 }
 
-/// What is sent or answered, each in the media types that have one schema and one way to be written: that of the JSON
-/// first, where there is any.
+/// Returns the contents, one per schema and representation, JSON first.
 pub fn contents<'d>(root: &Node<'d>, node: &Node<'d>, forms: bool, own: bool) -> Vec<Content<'d>> {
     gather(root, node, (forms, true), own)
 }
@@ -166,7 +164,7 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
         json_lists: if own || brackets { Vec::new() } else { encoding::json_lists(root, inner) },
         node: inner.clone(),
     };
-    // A media type says more than a range that it is in.
+    // A media type is more specific than a range that contains it.
     let ways = entries
         .iter()
         .filter_map(|(written, inner)| Some(((of(written, inner)?, !own && is_range(written)), written, inner)));
@@ -181,12 +179,12 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
             continue;
         };
         if !own {
-            encoding::told(root, inner, media, brackets);
+            encoding::report(root, inner, media, brackets);
         }
         let is_raw = matches!(media, Media::Text | Media::Bytes);
         let of_same = new(written, inner, media);
         if !found.iter().any(|content| content.is_of(&of_same)) {
-            if !several || !is_apart((said_first, &found), stands_for(written, media), inner, is_raw) {
+            if !several || !is_distinct((said_first, &found), stands_for(written, media), inner, is_raw) {
                 inner.whole_loss("left out: another media type has another schema, or is written in another way");
                 continue;
             }
@@ -196,26 +194,26 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
             as_it_is(written, inner);
         }
         let Some(content) = found.iter_mut().find(|content| content.is_of(&of_same)) else { continue };
-        content.join(of_same, said(written, inner, media));
+        content.join(of_same, media_type_to_write(written, inner, media));
     }
     found
 }
 
-/// Returns a media type without its parameters, by which alternatives are told apart.
+/// Returns a media type without its parameters, which identifies an alternative.
 fn essence(text: &str) -> String {
     text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Whether a media type, as it is written in the schema, can be told apart from those before it, and is no other way to
-/// write what these say. The first of all counts before its own place comes.
-fn is_apart((first, found): (Option<&str>, &[Content<'_>]), said: &str, inner: &Node<'_>, is_raw: bool) -> bool {
+/// Returns whether a media type is distinct from the previous ones and from the preferred first one, and not just
+/// another representation of the same content.
+fn is_distinct((first, found): (Option<&str>, &[Content<'_>]), said: &str, inner: &Node<'_>, is_raw: bool) -> bool {
     let own = essence(said);
     let is_taken =
         found.iter().flat_map(|content| &content.types).copied().chain(first).any(|known| essence(known) == own);
     !is_taken && (!is_raw || is_plain(inner))
 }
 
-/// What an alternative is called that has these media types, of which nobody says it.
+/// Returns the default name of an alternative with these media types.
 pub fn called(types: &[&str]) -> String {
     let essence = types.first().copied().unwrap_or_default().split(';').next().unwrap_or_default().trim();
     let (kind, subtype) = essence.split_once('/').unwrap_or(("", essence));
@@ -240,12 +238,12 @@ pub fn called(types: &[&str]) -> String {
     }
 }
 
-/// Whether what is written stands for several media types.
+/// Returns whether a text is a media range.
 fn is_range(written: &str) -> bool {
     matches!(essence(written).as_str(), "*/*" | "application/*")
 }
 
-/// Returns the media type that is written in the schema: of a range one that is in it.
+/// Returns the media type to write in the schema: for a range, one that it contains.
 fn stands_for(written: &str, media: Media) -> &str {
     match media {
         Media::Json if is_range(written) => "application/json",
@@ -254,8 +252,8 @@ fn stands_for(written: &str, media: Media) -> &str {
     }
 }
 
-/// Returns the same, and reports where it is less than what the document says.
-fn said<'d>(written: &'d str, inner: &Node<'_>, media: Media) -> &'d str {
+/// Returns the media type to write, and reports if it is narrower than that of the document.
+fn media_type_to_write<'d>(written: &'d str, inner: &Node<'_>, media: Media) -> &'d str {
     if media == Media::Text && is_range(written) {
         inner.loss("is taken as `text/plain`: a text that could be of any media type is taken as it is");
     }

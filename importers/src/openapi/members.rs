@@ -1,4 +1,4 @@
-//! Properties → fields, and what fields and parameters share.
+//! Conversion of properties to fields, and the parts shared with parameters.
 
 use wireform_codegen::resolve::{is_base64, is_date, is_date_time, is_lexical};
 use wireform_codegen::schema::Field;
@@ -11,9 +11,9 @@ use super::constraints::{is_within, literal};
 use super::enums;
 use super::form::Form;
 use super::importer::Importer;
-use super::own;
+use super::reimport;
 use super::types;
-use super::view::Said;
+use super::view::Description;
 use crate::inner::Inner;
 use crate::lowering::{Member, ONLY_THE_SERVER, Place, deprecated, flag, text};
 use crate::node::Node;
@@ -21,7 +21,7 @@ use crate::number::Number;
 use crate::prose::joined;
 use crate::value::Value;
 
-/// A member of a resource, and whether null is a value of it.
+/// Converts a property to a field, and returns whether it is nullable.
 pub fn field<'d>(
     importer: &mut Importer<'d>,
     wire: &str,
@@ -39,11 +39,11 @@ pub fn field<'d>(
     if let (true, true, Some(node)) = (read_only, required, nodes.first()) {
         node.note(ONLY_THE_SERVER);
     }
-    beside(&form, &mut member);
+    add_keys(&form, &mut member);
     member.deprecated = deprecated(form.flag("deprecated"));
     let xml = importer.elements.member(wire, (&form.ty, form.is_element()), nodes);
     if let Some(node) = nodes.first().filter(|_| importer.own) {
-        return Field { xml, ..own::field(node, member) };
+        return Field { xml, ..reimport::field(node, member) };
     }
     let word = match (read_only, write_only) {
         (true, _) => Some(BehaviorWord::OutputOnly),
@@ -59,19 +59,19 @@ pub fn field<'d>(
     }
 }
 
-/// What is said of the value, and of each element.
+/// Returns the combined description of the value and its elements.
 pub fn doc(form: &Form<'_>) -> Option<String> {
-    match (form.doc.as_ref().and_then(Said::text), form.element_doc.as_ref().and_then(Said::text)) {
+    match (form.doc.as_ref().and_then(Description::text), form.element_doc.as_ref().and_then(Description::text)) {
         (Some(own), Some(elements)) if own != elements => Some(joined(&own, &format!("Each element: {elements}"))),
         (own, elements) => own.or(elements),
     }
 }
 
 /// Adds the default, the constraints and an example.
-pub fn beside(form: &Form<'_>, member: &mut Member) {
+pub fn add_keys(form: &Form<'_>, member: &mut Member) {
     match &form.keys.constant {
         None => member.default = default(form).map(Raw),
-        // What it can be alone it is when it is absent, too.
+        // A constant has the same value if it is absent.
         Some(only) => form
             .first("default")
             .and_then(|node| node.get("default"))
@@ -84,7 +84,7 @@ pub fn beside(form: &Form<'_>, member: &mut Member) {
 }
 
 fn default(form: &Form<'_>) -> Option<Yaml> {
-    // A null that is written says that there is none, also where the type itself has one.
+    // An explicit null means that there is no default, even if the type has one.
     let first = form.nodes.iter().find_map(|node| node.value.get("default"));
     if first == Some(&Value::Null) {
         return None;
@@ -133,7 +133,7 @@ fn example(form: &Form<'_>) -> Option<Yaml> {
     })
 }
 
-/// A list or a map of JSON, as its type is one.
+/// Converts a JSON list or map according to its type.
 fn collection(value: &Value, ty: &TypeExpr) -> Option<Yaml> {
     match (ty, value) {
         (TypeExpr::List(..), Value::List(_)) | (TypeExpr::Map(..), Value::Object(_)) => Some(value.to_node()),
@@ -141,13 +141,13 @@ fn collection(value: &Value, ty: &TypeExpr) -> Option<Yaml> {
     }
 }
 
-/// A value of a type, as a schema writes it.
+/// Converts a value according to its type.
 fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
     let text = |fits: fn(&str) -> bool| value.text().filter(|text| fits(text)).map(Yaml::quoted);
     let flag = |flag: bool| Yaml::plain(flag.to_string());
     match &form.inner {
         Inner::Text => match value {
-            // YAML writes texts without quotes, and `example: 12` of a text is one.
+            // In YAML texts can be unquoted, and `example: 12` of a text is a text.
             Value::Text(text) | Value::Number(text) => Some(Yaml::quoted(text.as_str())),
             Value::Bool(flag) => Some(Yaml::quoted(flag.to_string())),
             _ => None,
@@ -167,13 +167,13 @@ fn value(value: &Value, form: &Form<'_>) -> Option<Yaml> {
             Value::Bool(flag) => Some(flag.to_string()).filter(|text| values.contains(text)).map(Yaml::quoted),
             _ => None,
         }
-        // Those of an enum of several kinds are JSON.
+        // Values of an enum of several kinds are JSON.
         .or_else(|| enums::json(value).filter(|json| values.contains(json)).map(Yaml::quoted)),
         Inner::Date => text(is_date),
         Inner::DateTime => text(is_date_time),
         Inner::Bytes => text(is_base64),
         Inner::Lexical(lexical) => match value {
-            // YAML writes texts without quotes, and `example: 0.10` of a decimal is one.
+            // In YAML texts can be unquoted, and `example: 0.10` of a decimal is a text.
             Value::Text(text) | Value::Number(text) => Some(text),
             _ => None,
         }

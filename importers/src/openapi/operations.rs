@@ -1,4 +1,4 @@
-//! Operations, and the errors that they share.
+//! Operations and their shared errors.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::operation::Response;
 use wireform_codegen::schema::shape::Short;
 
-use super::bodies::{self, Answers};
+use super::bodies::{self, Responses};
 use super::importer::Importer;
 use super::paths::{self, Found, Path};
-use super::{own, paging, parameters, servers};
+use super::{paging, parameters, reimport, servers};
 use crate::lowering::{Place, deprecated, text};
 use crate::names;
 use crate::node::Node;
@@ -32,17 +32,17 @@ const KEYS: [&str; 12] = [
     "tags",
 ];
 
-/// An operation that is half written: its errors depend on those of all others.
+/// Partially written operation: its errors depend on those of all others.
 struct Half<'d> {
     name: String,
     node: Node<'d>,
     method: String,
     place: Place,
     body: Operation,
-    answers: Answers<'d>,
+    answers: Responses<'d>,
 }
 
-/// Writes every operation whose path can be said; gives the resource that most errors are.
+/// Writes every operation whose path can be expressed; returns the resource of most errors.
 pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     let root = importer.root.clone();
     let mut addresses = Addresses::default();
@@ -53,7 +53,8 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     for found in all {
         found.node.only(&KEYS);
         servers::own_servers(&servers, &found.node);
-        let template = found.node.text_if("x-wireform-path").unwrap_or_else(|| own::path(&importer.root, found.path));
+        let template =
+            found.node.text_if("x-wireform-path").unwrap_or_else(|| reimport::path(&importer.root, found.path));
         let in_braces = paths::without_colons(template).filter(|_| !importer.own);
         if let Some(template) = &in_braces {
             found.node.note(format!("the path is `{template}`: a segment that begins with a colon is a variable"));
@@ -82,13 +83,13 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     }
     without_operations(&items, &halves);
     let often = bodies::count(halves.iter().map(|half| &half.answers));
-    let own = || own::errors(&root).and_then(|errors| errors.body.name().map(str::to_owned));
+    let own = || reimport::errors(&root).and_then(|errors| errors.body.name().map(str::to_owned));
     let shared =
         if importer.own { own() } else { often.iter().max_by_key(|(_, count)| **count).map(|(name, _)| name.clone()) };
     for mut half in halves {
         half.body.errors = bodies::errors(half.answers.errors, shared.as_deref(), importer.own);
         if importer.own {
-            own::operation(&root, &half.node, &half.method, &mut half.body);
+            reimport::operation(&root, &half.node, &half.method, &mut half.body);
         }
         importer.security.of_operation(&half.node, &mut half.body);
         importer.lowering.add(&half.place, half.name, half.body);
@@ -96,7 +97,7 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
     shared
 }
 
-/// Returns why a server leaves an operation out; `None` where it can tell its requests from those of others.
+/// Returns why a server omits an operation; `None` if it can route its requests.
 fn unrouted(addresses: &mut Addresses<()>, path: &Path) -> Option<&'static str> {
     if path.http.ends_in_slash() {
         return Some("a server takes no path that ends in a slash");
@@ -107,7 +108,7 @@ fn unrouted(addresses: &mut Addresses<()>, path: &Path) -> Option<&'static str> 
     })
 }
 
-/// Takes down the parameters of paths of which every operation is left out: they are lost with these.
+/// Reports the parameters of paths whose operations are all omitted.
 fn without_operations(items: &[Node<'_>], halves: &[Half<'_>]) {
     let written: BTreeSet<&str> =
         halves.iter().filter_map(|half| half.node.at.rsplit_once('/')).map(|(item, _)| item).collect();
@@ -120,7 +121,7 @@ fn place(name: &str) -> Place {
     Place {
         bucket: "operations".to_owned(),
         owner: name.to_owned(),
-        // The whole name: what is made for an operation keeps its name whatever other operations there are.
+        // The full name is used, so that definitions of an operation keep their names whatever other operations exist.
         name: names::pascal(name),
         parts: Vec::new(),
         member: String::new(),
@@ -129,12 +130,12 @@ fn place(name: &str) -> Place {
 
 fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half<'d> {
     let place = place(&found.name);
-    // What has no name of its own stands beside the types of the document.
+    // Unnamed definitions are placed with the types of the document.
     let parts = Place { bucket: Place::of_type(&names::pascal(&place.name)).bucket, ..place.clone() };
     let node = &found.node;
     let parameters = parameters::write(importer, found, path, &parts);
     let request = bodies::request(importer, found, &parts);
-    let mut answers = bodies::answers(importer, found, &parts);
+    let mut answers = bodies::responses(importer, found, &parts);
     let mut body = Operation {
         doc: text(doc(found)),
         http: path.http.clone(),
@@ -149,7 +150,7 @@ fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half
     };
     let mut responses = std::mem::take(&mut answers.responses);
     if importer.own && responses.0.len() == 1 {
-        // What an operation answers where nothing is said.
+        // The default response of an operation.
         responses.0.retain(|(status, response)| status.text != "204" || response.0 != Response::default());
     }
     put_responses(&mut body, responses);
@@ -162,7 +163,7 @@ fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half
     Half { name: found.name.clone(), node: node.clone(), method: found.method.clone(), place, body, answers }
 }
 
-/// A type with status 200 alone is `response`; what says nothing is left out.
+/// Writes the responses: a single one with status 200 as `response`, without empty ones.
 fn put_responses(body: &mut Operation, mut responses: Named<Short<Response>>) {
     match responses.0.as_slice() {
         [(status, only)] if status.text == "200" && (only.0.ty.is_some() || !only.0.alternatives.is_empty()) => {
@@ -172,13 +173,15 @@ fn put_responses(body: &mut Operation, mut responses: Named<Short<Response>>) {
     }
 }
 
-/// The headline and the description, which may go on where the headline ends.
+/// Returns the summary and the description, which may continue the summary.
 fn doc(found: &Found<'_>) -> Option<String> {
-    let said = |key: &str| {
+    let prose = |key: &str| {
         let own = found.node.prose(key);
         own.or_else(|| found.item.prose(key))
     };
-    let (Some(summary), description) = (said("summary"), said("description")) else { return said("description") };
+    let (Some(summary), description) = (prose("summary"), prose("description")) else {
+        return prose("description");
+    };
     let ended = |text: &str| text.ends_with(['.', '!', '?', ':', ';']);
     let bare = summary.trim_end_matches('.');
     Some(match description {
@@ -192,7 +195,7 @@ fn doc(found: &Found<'_>) -> Option<String> {
     })
 }
 
-/// Whether a description says what a headline does, wherever its lines end.
+/// Returns whether a description starts with the summary, wherever its lines end.
 fn is_in(headline: &str, description: &str) -> bool {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     words(description).contains(&words(headline))

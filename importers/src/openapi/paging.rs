@@ -1,5 +1,5 @@
-//! Answers that come in pages, which documents only describe: found by the names that publishers give parameters, members
-//! and headers. Each is a note, because nothing but a name says so; the overlay confirms it, or says otherwise.
+//! Detection of pagination, which documents only describe, by common names of parameters, members and headers. Each
+//! detection is a note, because it relies on names alone; the overlay can confirm or override it.
 
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::{Field, Format, Parameter};
@@ -12,7 +12,7 @@ use wireform_codegen::schema::yaml::Value;
 use crate::lowering::{Lowering, text};
 use crate::node::Node;
 
-/// Parameters that take a token, each with the members that give it.
+/// Page token parameters, each with the members that return the token.
 const TOKENS: [(&[&str], &[&str]); 7] = [
     (&["page_token"], &["next_page_token"]),
     (
@@ -26,20 +26,20 @@ const TOKENS: [(&[&str], &[&str]); 7] = [
     (&["start_key", "exclusive_start_key"], &["last_evaluated_key", "next_start_key"]),
 ];
 
-/// Parameters that take the key of the last item.
+/// Parameters with the key of the last item.
 const AFTER: [&str; 3] = ["starting_after", "after", "after_id"];
 
-/// Members that hold the URL of the next page.
+/// Members with the URL of the next page.
 const URLS: [&str; 7] =
     ["@odata.next_link", "@next_link", "next_link", "next_url", "next_page_url", "next_href", "next_page_uri"];
 
-/// Parameters that are the number of a page.
+/// Page number parameters.
 const NUMBERS: [&str; 4] = ["page", "page_number", "page[number]", "page_no"];
 
-/// Parameters that say how many items come before a page.
+/// Offset parameters.
 const OFFSETS: [&str; 5] = ["offset", "skip", "$skip", "start_index", "page[offset]"];
 
-/// Parameters that say how large a page is.
+/// Page size parameters.
 const SIZES: [&str; 11] = [
     "per_page",
     "page_size",
@@ -54,13 +54,13 @@ const SIZES: [&str; 11] = [
     "count",
 ];
 
-/// Members that say whether there is a further page.
+/// Members that indicate a further page.
 const MORE: [&str; 5] = ["has_more", "has_next_page", "has_next", "more", "more_items"];
 
-/// Members that hold the items, where there are several lists.
+/// Members with the items, if there are several lists.
 const ITEMS: [&str; 8] = ["data", "items", "results", "value", "values", "records", "entries", "resources"];
 
-/// Finds how the answers of an operation come in pages, and tells of it.
+/// Detects the pagination of an operation, and reports it.
 pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<'_>) -> Option<Pages> {
     let responses = operation.response.iter().chain(operation.responses.0.iter().map(|(_, response)| response));
     let bodies: Vec<&Response> =
@@ -74,7 +74,7 @@ pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<
         }
     }
     let [response] = bodies.as_slice() else { return None };
-    // An answer that can be absent has no pages.
+    // An optional response has no pages.
     if operation.responses.0.iter().any(|(status, other)| status.text.starts_with('2') && other.0.ty.is_none()) {
         return None;
     }
@@ -86,7 +86,7 @@ pub fn find(lowering: &Lowering, operation: &Operation, name: &str, node: &Node<
     Some(pages)
 }
 
-/// The pages of answers of a type, the member with the items, and how they are found.
+/// Returns the pagination of a response type, the member with the items, and how it was detected.
 fn pages_of(
     lowering: &Lowering,
     operation: &Operation,
@@ -118,7 +118,7 @@ struct Finder<'l> {
     group: Option<&'l str>,
 }
 
-/// A name as others would write it: `nextPageToken` and `next-page-token` are `next_page_token`.
+/// Normalizes a name: `nextPageToken` and `next-page-token` become `next_page_token`.
 fn plain(name: &str) -> String {
     let mut out = String::new();
     let mut before = '_';
@@ -141,21 +141,21 @@ fn is_whole(ty: &TypeExpr) -> bool {
 }
 
 impl<'l> Finder<'l> {
-    /// The first of some names that a parameter of a type has.
+    /// Returns the first parameter with one of the names and a matching type.
     fn parameter(&self, names: &[&str], is: fn(&TypeExpr) -> bool) -> Option<(&'l str, &'l Parameter)> {
         let all = || self.query.0.iter().filter(|(_, parameter)| is(&parameter.ty) && parameter.constant.is_none());
         let found = names.iter().find_map(|name| all().find(|(key, _)| plain(&key.text) == *name));
         found.map(|(key, parameter)| (key.text.as_str(), parameter))
     }
 
-    /// The first of some names that a member of a type has.
+    /// Returns the first member with one of the names and a matching type.
     fn field(&self, names: &[&str], is: fn(&TypeExpr) -> bool) -> Option<&'l str> {
         let all = || self.fields.0.iter().filter(|(_, field)| is(&field.ty));
         names.iter().find_map(|name| all().find(|(key, _)| plain(&key.text) == *name)).map(|(key, _)| key.text.as_str())
     }
 
-    /// The collection of the answer: the only list of resources, one with a usual name, or with that of the group, or the
-    /// only list there is.
+    /// Returns the collection of the response: the only list of resources, one with a common name or that of the group,
+    /// or the only list.
     fn items(&self) -> Option<&'l str> {
         let lists: Vec<_> = self.fields.0.iter().filter(|(_, field)| matches!(field.ty, TypeExpr::List(..))).collect();
         let is_resource = |field: &Field| match &field.ty {
@@ -172,7 +172,7 @@ impl<'l> Finder<'l> {
         found.map(|(key, _)| key.text.as_str())
     }
 
-    /// How a further page is asked for, and what there is to say of it.
+    /// Returns how a further page is requested, and the note about it.
     fn pages(&self, items: Option<&str>) -> Option<(Pages, String)> {
         let size = self.parameter(&SIZES, is_whole).map(|(name, _)| name);
         let more = self.field(&MORE, |ty| ty.name() == Some("bool"));
@@ -180,7 +180,7 @@ impl<'l> Finder<'l> {
         let counted = || Pages { more: text(more), ..whole() };
         if let Some((token, next)) = self.token() {
             let pages = Pages { token: text(Some(token)), next: text(Some(next)), ..whole() };
-            // Every page has a last item, and so has the last page.
+            // The last page has a last item, too, so its key does not indicate a further page.
             let pages = if plain(next) == "last_id" { Pages { more: text(Some(more?)), ..pages } } else { pages };
             return Some((pages, format!("`{token}` takes `{next}`")));
         }
@@ -197,7 +197,7 @@ impl<'l> Finder<'l> {
                 "the header `Link` leads to the next".to_owned(),
             ));
         }
-        // A number without a size can be that of anything.
+        // A number without a page size is ambiguous.
         size?;
         if let Some((number, parameter)) = self.parameter(&NUMBERS, is_whole) {
             let first = (starts_at_zero(parameter)).then(|| 0.into());
@@ -216,14 +216,14 @@ impl<'l> Finder<'l> {
             let (parameter, _) = self.parameter(parameters, is_text)?;
             Some((parameter, self.field(members, is_text)?))
         });
-        // A member that is only called `next` is a token where it is given back to a parameter for one.
+        // A member named just `next` is a token if a parameter takes it.
         found.or_else(|| {
             let (parameter, _) = self.parameter(&["cursor", "page_token", "next", "next_token"], is_text)?;
             Some((parameter, self.field(&["next"], is_text).filter(|next| !self.is_url(next))?))
         })
     }
 
-    /// A parameter that takes the key of the last item, and that key.
+    /// Returns a parameter with the key of the last item, and that key.
     fn after(&self, items: Option<&str>) -> Option<(&'l str, &'static str)> {
         let (parameter, is) = self.parameter(&AFTER, |ty| is_text(ty) || is_whole(ty))?;
         let list = items.map_or(Some(self.ty), |items| self.fields.get(items).map(|field| &field.ty))?;
@@ -237,7 +237,7 @@ impl<'l> Finder<'l> {
             .or_else(|| self.field(&["next", "next_page"], is_text).filter(|next| self.is_url(next)))
     }
 
-    /// Whether a member holds a URL, as far as the document says: by its format, or by what stands beside it.
+    /// Returns whether a member contains a URL, according to its format or its siblings.
     fn is_url(&self, name: &str) -> bool {
         let is_uri = |field: &Field| field.format.as_ref().is_some_and(|format| format.value == Format::Uri);
         self.fields.get(name).is_some_and(is_uri)
@@ -246,7 +246,7 @@ impl<'l> Finder<'l> {
     }
 }
 
-/// Whether the first page has the number zero: by its default, or its least value.
+/// Returns whether page numbers start at zero, according to the default or the minimum.
 fn starts_at_zero(parameter: &Parameter) -> bool {
     let is_zero = |raw: &Raw| matches!(&raw.0.value, Value::Scalar(text, _) if text == "0");
     parameter.default.as_ref().or(parameter.min.as_ref()).is_some_and(is_zero)

@@ -15,7 +15,7 @@ use super::form::Form;
 use super::importer::Importer;
 use super::paths::{Found, Path};
 use super::resources;
-use super::{enums, members, own};
+use super::{enums, members, reimport};
 use crate::inner::Inner;
 use crate::lowering::{Member, Place, deprecated, flag, text};
 use crate::names::{self, Names};
@@ -37,7 +37,7 @@ const KEYS: [&str; 12] = [
     "style",
 ];
 
-/// The parameters of an operation by where they stand.
+/// Parameters of an operation by location.
 #[derive(Default)]
 pub struct Parameters {
     pub path: Named<Parameter>,
@@ -47,10 +47,10 @@ pub struct Parameters {
     pub conditional: Vec<Conditional>,
 }
 
-/// What refers to a parameter that every operation takes.
+/// Prefix of references to the parameters that every operation takes.
 const STANDARD: &str = "#/components/parameters/standard.";
 
-/// Those of the operation, and those of its path item that it has no other for.
+/// Returns the parameters of the operation, and those of its path item that it does not override.
 fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
     let mut all: Vec<Node<'d>> = Vec::new();
     let places = [found.node.get("parameters"), found.node.get("x-wireform-path-parameters")];
@@ -67,18 +67,18 @@ fn own<'d>(root: &Node<'d>, found: &Found<'d>) -> Vec<Node<'d>> {
         if !all.iter().any(same) {
             all.push(node);
         } else if is_of_item(&written.at) {
-            // The operation has one of its own instead.
+            // The operation overrides it.
             written.take();
         } else {
             written.whole_loss("left out: another parameter has this name and this place already");
         }
     }
-    // What stands in the path has its name first.
+    // Path parameters are named first.
     all.sort_by_key(|node| node.text_if("in") != Some("path"));
     all
 }
 
-/// The parameters of an operation.
+/// Converts the parameters of an operation.
 pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, place: &Place) -> Parameters {
     let mut taken = Names::with(&["body"]);
     let mut all = Parameters { query: constants(path, &mut taken), ..Parameters::default() };
@@ -99,7 +99,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
         if let Some(own) = node.text_if("x-wireform-key").filter(|_| importer.own) {
             key = own.to_owned();
         }
-        let name = taken.beside(&key, Casing::Member, "parameter", names::parameter);
+        let name = taken.explicit_name(&key, Casing::Member, "parameter", names::parameter);
         if let Some(name) = name.as_deref().filter(|_| !importer.own) {
             node.note(names::called(name));
         }
@@ -115,13 +115,13 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
     all
 }
 
-/// What the query of a path says, which has one value alone.
+/// Returns the constant parameters in the query of a path.
 fn constants(path: &Path, taken: &mut Names) -> Named<Parameter> {
     let mut all = Named::default();
     for (key, value) in &path.constants {
         let parameter = Parameter {
             ty: TypeExpr::named("string"),
-            name: text(taken.beside(key, Casing::Member, "parameter", names::parameter)),
+            name: text(taken.explicit_name(key, Casing::Member, "parameter", names::parameter)),
             required: flag(true),
             constant: Some(crate::value::Value::Text(value.clone()).to_raw()),
             ..Parameter::default()
@@ -132,7 +132,7 @@ fn constants(path: &Path, taken: &mut Names) -> Named<Parameter> {
 }
 
 impl Parameters {
-    /// Where a parameter belongs, and what it is called there; nothing where it has no place.
+    /// Returns the location of a parameter and its name there; `None` if it is unsupported.
     fn side(
         &mut self,
         node: &Node<'_>,
@@ -161,7 +161,7 @@ impl Parameters {
     }
 }
 
-/// Whether a header is none of the operation's own: it makes a request conditional, or the protocol itself sets it.
+/// Returns whether a header is not specific to the operation: it is a precondition, or is set by the protocol.
 fn of_the_protocol(node: &Node<'_>, found: &Found<'_>, wire: &str, all: &mut Parameters) -> bool {
     let Some(condition) = condition(wire) else {
         let is_of_the_protocol = is_reserved_request_header(wire);
@@ -179,7 +179,7 @@ fn of_the_protocol(node: &Node<'_>, found: &Found<'_>, wire: &str, all: &mut Par
     true
 }
 
-/// Headers of which the language knows what they mean (RFC 9110, section 13.1).
+/// Returns the precondition of a header (RFC 9110, section 13.1).
 fn condition(wire: &str) -> Option<Conditional> {
     match wire.to_ascii_lowercase().as_str() {
         "if-match" => Some(Conditional::IfMatch),
@@ -195,24 +195,24 @@ fn undeclared(found: &Found<'_>, path: &Path, taken: &mut Names, all: &mut Param
         }
         let name = name.escape_debug();
         found.node.note(format!("`{name}` of the path becomes a text: no parameter says what it is"));
-        let name = text(taken.beside(variable, Casing::Member, "parameter", names::parameter));
+        let name = text(taken.explicit_name(variable, Casing::Member, "parameter", names::parameter));
         let parameter = Parameter { ty: TypeExpr::named("string"), name, ..Parameter::default() };
         all.path.insert(variable, parameter);
     }
 }
 
-/// Whether the only value of a parameter is sent unasked: where every request has it. One that can be left out is given
-/// or not.
+/// Returns whether a constant parameter is sent automatically, because it is required. The caller decides about
+/// optional ones.
 fn is_constant(importer: &Importer<'_>, node: &Node<'_>, form: &Form<'_>, location: &str) -> bool {
     let plain = form.collection.is_none() && matches!(form.inner, Inner::Text | Inner::Bool | Inner::Whole(..));
     let held = match form.keys.constant.as_ref().map(|only| &only.0.value) {
-        // What headers and cookies hold alike (RFC 6265, section 4.1.1).
+        // Characters allowed in both headers and cookies (RFC 6265, section 4.1.1).
         Some(Written::Scalar(text, Style::Text)) => {
             location == "query" || text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\",;\\".contains(&byte))
         }
         _ => true,
     };
-    // The header of an answer is nowhere.
+    // The header of a response has no location.
     let is_asked = node.has("in") && location != "path";
     importer.own || is_asked && node.flag("required") && plain && held
 }
@@ -224,7 +224,7 @@ fn without_schema<'d>(node: &Node<'d>) -> Form<'d> {
     Form::plain("string", Inner::Text)
 }
 
-/// A parameter, with `name:` where it needs one.
+/// Converts a parameter, with `name:` if needed.
 pub fn parameter<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
@@ -232,8 +232,8 @@ pub fn parameter<'d>(
     name: Option<String>,
     location: &str,
 ) -> Parameter {
-    // How it is written is looked at where its type is known.
-    let _ = (node.text("style"), node.said("explode"));
+    // The style is examined where the type is known.
+    let _ = (node.text("style"), node.optional_flag("explode"));
     let json = node.get("content").and_then(|content| content.get("application/json")?.get("schema"));
     let schema = node.get("schema").or_else(|| json.clone());
     let mut form = match &schema {
@@ -244,7 +244,7 @@ pub fn parameter<'d>(
     if !is_constant(importer, node, &form, location) {
         enums::constant_as_pattern(&mut form, node);
     }
-    // No parameter is null, and no element of one.
+    // Parameters and their elements are never null.
     if let TypeExpr::List(held, _) = &mut form.ty
         && let TypeExpr::Nullable(name) = &**held
     {
@@ -261,13 +261,13 @@ pub fn parameter<'d>(
     let doc = text(node.prose("description").or_else(|| members::doc(&form)));
     let mut member = Member { ty: form.ty.clone(), doc, name: text(name), ..Member::default() };
     let required = flag(location != "path" && node.flag("required"));
-    members::beside(&form, &mut member);
+    members::add_keys(&form, &mut member);
     member.deprecated = deprecated(form.flag("deprecated"));
     for key in ["allowEmptyValue", "allowReserved"] {
         if node.flag(key) {
             node.note(format!("`{key}` is left out: values are encoded, and empty ones are taken, where they fit"));
         }
     }
-    let parameter = if importer.own { own::parameter(node, member) } else { member.into_parameter() };
+    let parameter = if importer.own { reimport::parameter(node, member) } else { member.into_parameter() };
     Parameter { required, style: style.map(Into::into), ..parameter }
 }

@@ -1,4 +1,4 @@
-//! Path templates → http lines, and ids → the names of operations.
+//! Conversion of path templates to http lines, and of ids to names of operations.
 
 mod naming;
 
@@ -9,27 +9,27 @@ use super::{document, servers};
 use crate::lowering::http_line;
 use crate::node::Node;
 
-/// The methods that a path item can have.
+/// Methods of a path item.
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/// What else a path item says.
+/// Other keys of a path item.
 const BESIDE: [&str; 5] = ["$ref", "description", "parameters", "servers", "summary"];
 
-/// An operation of the document.
+/// Operation of the document.
 pub struct Found<'d> {
-    /// The operation.
+    /// Operation.
     pub node: Node<'d>,
-    /// The path item that it is in.
+    /// Path item that it is in.
     pub item: Node<'d>,
-    /// The method in capitals.
+    /// Method in upper case.
     pub method: String,
-    /// The path template.
+    /// Path template.
     pub path: &'d str,
     /// Its name with its groups.
     pub name: String,
 }
 
-/// The operations of a document with their names, in the order of the document.
+/// Returns the operations of a document with their names, in the order of the document.
 pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
     let mut found = Vec::new();
     let of_api = servers::of_api(root);
@@ -42,7 +42,7 @@ pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
         item.only(&known);
         servers::own_servers(&of_api, &item);
         if METHODS.iter().all(|method| !item.has(method)) {
-            // There is nothing that they could be about.
+            // They do not apply to any operation.
             item.get("parameters").iter().for_each(|all| all.whole_note("left out: the path has no operations"));
         }
         for method in METHODS {
@@ -60,7 +60,7 @@ pub fn all<'d>(root: &Node<'d>) -> Vec<Found<'d>> {
     found
 }
 
-/// Tells of the tags that are no group of an operation.
+/// Reports the tags that do not become groups.
 fn other_tags(one: &Found<'_>) {
     let groups: Vec<String> = one.name.split('.').map(|group| group.to_snake_case()).collect();
     let groups = groups.split_last().map(|(_, groups)| groups).unwrap_or_default();
@@ -74,30 +74,30 @@ fn other_tags(one: &Found<'_>) {
     }
 }
 
-/// The letters, digits and marks of a text that a name can have.
+/// Returns the characters of a text that are valid in a name.
 fn piece(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
     text.chars().map(plain).take(100).collect()
 }
 
-/// A name as a variable of a path can have it.
+/// Converts a name to that of a path variable.
 fn variable(text: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "_-$.".contains(c) { c } else { '_' };
     text.chars().map(plain).take(100).collect()
 }
 
-/// The path of an operation.
+/// Path of an operation.
 pub struct Path {
     /// `GET /v1/{name}`
     pub http: HttpLine,
-    /// The variables by their names in the document, with the names that they have here.
+    /// Variables by their names in the document, with their names in the schema.
     pub variables: Vec<(String, String)>,
-    /// The names and values that stand in the query of the template.
+    /// Names and values in the query of the template.
     pub constants: Vec<(String, String)>,
 }
 
-/// The template with the variables that routers write as `:name` in braces; `None` where it has none of them. A segment
-/// of a URL cannot begin with a colon as it is.
+/// Converts router variables such as `:name` to braces; `None` if there are none. A segment of a URL cannot start with
+/// a literal colon.
 pub fn without_colons(template: &str) -> Option<String> {
     let (path, rest) = template.find(['?', '#']).map_or((template, ""), |at| template.split_at(at));
     let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -111,11 +111,11 @@ pub fn without_colons(template: &str) -> Option<String> {
     Some(path.split('/').map(segment).collect::<Vec<_>>().join("/") + rest)
 }
 
-/// The http line of an operation; the reason where its path cannot be said.
+/// Returns the http line of an operation, or the reason why its path cannot be expressed.
 pub fn path(method: &str, template: &str) -> Result<Path, String> {
     let mut variables = Vec::new();
     let mut line = format!("{method} ");
-    // No client sends the fragment: it tells paths apart that are one.
+    // Clients do not send the fragment, which only distinguishes equal paths.
     let template = template.split_once('#').map_or(template, |(path, _)| path);
     let (mut rest, query) = template.split_once('?').unwrap_or((template, ""));
     let constants = constants(query)?;
@@ -137,7 +137,7 @@ pub fn path(method: &str, template: &str) -> Result<Path, String> {
     Ok(Path { http: http_line(&line)?, variables, constants })
 }
 
-/// The parameters with fixed values in the query of a template, decoded.
+/// Returns the constant parameters in the query of a template, decoded.
 fn constants(query: &str) -> Result<Vec<(String, String)>, String> {
     let mut constants: Vec<(String, String)> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
@@ -153,7 +153,7 @@ fn constants(query: &str) -> Result<Vec<(String, String)>, String> {
     Ok(constants)
 }
 
-/// A method and path with its variables made equal.
+/// Returns the route of a method and path, with normalized variables.
 pub fn route(line: &HttpLine) -> String {
     let mut text = line.method.clone();
     for segment in &line.segments {

@@ -1,4 +1,4 @@
-//! References of a document to itself.
+//! References within a document.
 
 use wireform_codegen::diagnostics::nearest;
 
@@ -6,7 +6,7 @@ use crate::node::{ELSEWHERE, Node};
 use crate::value::Value;
 
 impl<'d> Node<'d> {
-    /// What a reference of the document leads to; a loss where it leads nowhere.
+    /// Resolves a reference; a dangling one is a loss.
     pub fn target(&self, root: &Node<'d>, reference: &str) -> Option<Node<'d>> {
         let Some(path) = reference.strip_prefix('#') else {
             self.mistake(format!("`{}` {ELSEWHERE}", reference.escape_debug()));
@@ -33,10 +33,10 @@ impl<'d> Node<'d> {
         Some(at)
     }
 
-    /// The value that stands here, or what a reference in its place leads to; a loss where that is a circle.
+    /// Returns the value itself, or the target of a reference; a cycle is a loss.
     pub fn resolved(&self, root: &Node<'d>) -> Option<Node<'d>> {
         let mut at = self.clone();
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let Some(reference) = at.text("$ref") else { return Some(at) };
             at = at.target(root, reference)?;
         }
@@ -45,10 +45,10 @@ impl<'d> Node<'d> {
     }
 }
 
-/// The most references that may follow one another.
-const MOST_STEPS: usize = 32;
+/// Maximum length of a chain of references.
+const MAX_STEPS: usize = 32;
 
-/// RFC 3986, section 2.1; what is no such sequence stays.
+/// Decodes percent-encoded text (RFC 3986, section 2.1); invalid sequences stay.
 fn percent_decoded(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());

@@ -1,4 +1,4 @@
-//! Schemas with members → resources, and the schemas of the document by name.
+//! Conversion of schemas with members to resources, and the named schemas of the document.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,17 +11,17 @@ use super::importer::{Files, Importer, Target};
 use super::types::unions::{self, Alternatives};
 use super::types::{self, uploads};
 use super::view::{Kind as Shape, More, View, view};
-use super::{enums, members, own};
+use super::{enums, members, reimport};
 use crate::lowering::{Key, Member, Place, deprecated, flag, text};
 use crate::names::{self, Names};
-use crate::node::{Node, Told};
+use crate::node::{Node, Report};
 use crate::value::Value;
 
 fn components<'d>(root: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     root.get("components").map(|components| components.entries("schemas")).unwrap_or_default()
 }
 
-/// Gives every schema of the document its name, before anything refers to it.
+/// Assigns a name to every schema of the document, before any reference is resolved.
 pub fn define(importer: &mut Importer<'_>) {
     let root = importer.root.clone();
     for (id, node) in components(&root) {
@@ -42,8 +42,7 @@ pub fn define(importer: &mut Importer<'_>) {
     }
 }
 
-/// Returns the names of the schemas of which null is a value: by themselves, or as those that they refer to or are one
-/// of.
+/// Returns the names of nullable schemas: directly, or through references and alternatives.
 fn nullable<'d>(root: &Node<'d>) -> BTreeSet<&'d str> {
     let mut found = BTreeSet::new();
     let mut open = Vec::new();
@@ -98,7 +97,7 @@ fn target<'d>(importer: &mut Importer<'d>, id: &'d str, node: &Node<'d>) -> Targ
     Target::Plain
 }
 
-/// Tells of the schemas that are no definitions and that nothing refers to, and of defaults that nothing has taken.
+/// Reports inlined schemas without references, and unused defaults.
 pub fn unused(importer: &Importer<'_>) {
     let defaults = importer.defaults.values().filter_map(|node| node.get("default"));
     for default in defaults.filter(|default| !default.is_whole()) {
@@ -113,8 +112,8 @@ pub fn unused(importer: &Importer<'_>) {
     }
 }
 
-/// Tells of the schemas that are left out because no operation leads to them.
-pub fn leave_out(importer: &Importer<'_>, told: &Told, names: &BTreeSet<String>) {
+/// Reports schemas that are omitted because no operation refers to them.
+pub fn leave_out(importer: &Importer<'_>, report: &Report, names: &BTreeSet<String>) {
     let mut places = BTreeSet::new();
     for (id, node) in components(&importer.root) {
         let (Some(Target::Named(name)) | Some(Target::Union(name)) | Some(Target::Enum(name, _))) =
@@ -127,7 +126,7 @@ pub fn leave_out(importer: &Importer<'_>, told: &Told, names: &BTreeSet<String>)
             places.insert(node.at.clone());
         }
     }
-    told.forget_below(&places);
+    report.forget_below(&places);
 }
 
 /// Writes the definitions among the schemas of the document.
@@ -139,7 +138,7 @@ pub fn write_all(importer: &mut Importer<'_>) {
         match target {
             Some(Target::Union(name)) => {
                 let place = Place::of_type(&name);
-                if importer.own && own::union(importer, &view, &place).is_some() {
+                if importer.own && reimport::union(importer, &view, &place).is_some() {
                     write_inline(importer);
                     continue;
                 }
@@ -173,14 +172,14 @@ pub fn write_all(importer: &mut Importer<'_>) {
     }
 }
 
-/// The type of a value outside of resources; the objects in it become resources.
+/// Returns the type of a value outside of resources; its objects become resources.
 pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place) -> Form<'d> {
     let form = types::form(importer, nodes, place, 0);
     write_inline(importer);
     form
 }
 
-/// Writes the objects in the types so far as resources.
+/// Writes the collected inline objects as resources.
 fn write_inline(importer: &mut Importer<'_>) {
     for one in std::mem::take(&mut importer.inline) {
         let depth = std::mem::replace(&mut importer.depth, one.depth);
@@ -203,7 +202,7 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
     let mut taken = Names::with(&["unknown_members"]);
     for (wire, nodes) in &view.properties {
         importer.lowering.counts.properties += 1;
-        let name = taken.beside(wire, Casing::Member, "member", names::ident);
+        let name = taken.explicit_name(wire, Casing::Member, "member", names::ident);
         if let (Some(name), Some(node), false) = (&name, nodes.first(), importer.own) {
             node.note(names::called(name));
         }
@@ -217,7 +216,7 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
             node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
         }
     }
-    importer.elements.tell_apart(view.nodes.first(), &mut resource);
+    importer.elements.disambiguate(view.nodes.first(), &mut resource);
     if let More::Typed(nodes) = &view.more {
         importer.files = files;
         rest(importer, nodes, place, &mut taken, &mut resource);
@@ -225,12 +224,12 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
     importer.files = Files::None;
     resource.deprecated = deprecated(view.flag("deprecated"));
     if let Some(node) = view.nodes.first().filter(|_| importer.own) {
-        own::resource(&importer.root, &place.name, node, &mut resource);
+        reimport::resource(&importer.root, &place.name, node, &mut resource);
     }
     importer.lowering.add(place, place.name.clone(), resource);
 }
 
-/// Says whether there are members beside the named ones, where nothing says what they hold.
+/// Writes whether there are additional members, if their type is not given.
 fn others(view: &View<'_>, resource: &mut Resource) {
     match &view.more {
         More::Closed => ["additionalProperties", "unevaluatedProperties"].into_iter().for_each(|key| {
@@ -247,16 +246,16 @@ fn others(view: &View<'_>, resource: &mut Resource) {
     }
 }
 
-/// What can be said of members beside the named ones.
+/// Keys that additional members support.
 const REST: [Key; 8] =
     [Key::Pattern, Key::Length, Key::Format, Key::Schemes, Key::Min, Key::Max, Key::MultipleOf, Key::Encoding];
 
-/// Whether a schema says nothing.
+/// Returns whether a schema allows anything.
 pub fn is_any(schema: &Node<'_>) -> bool {
     matches!(schema.value, Value::Object(members) if members.is_empty())
 }
 
-/// Says what members beside the named ones hold.
+/// Writes the type of additional members.
 fn rest<'d>(
     importer: &mut Importer<'d>,
     nodes: &[Node<'d>],
@@ -283,11 +282,11 @@ fn rest<'d>(
     let member = Member {
         ty: form.ty.clone(),
         doc: text(members::doc(&form)),
-        name: text(taken.beside("rest", Casing::Member, "member", names::ident)),
+        name: text(taken.explicit_name("rest", Casing::Member, "member", names::ident)),
         constraints: form.keys,
         ..Member::default()
     };
-    let rest = if importer.own { own::rest(first, member) } else { member.into_rest() };
+    let rest = if importer.own { reimport::rest(first, member) } else { member.into_rest() };
     let nullable = flag(nullable && form.collection.is_none());
     resource.rest = Some(RestDef { nullable, ..rest }.into());
 }

@@ -14,7 +14,7 @@ use crate::node::Node;
 use crate::number::Number;
 use crate::value::Value;
 
-/// The type of a single value.
+/// Returns the type of a scalar.
 pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, kind: Kind) -> Form<'d> {
     let format = view.text("format");
     let mut form = match kind {
@@ -28,25 +28,25 @@ pub fn form<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, k
         Kind::Integer => integer(view, format, node),
         Kind::Number if importer.own && format == Some("float") => Form::plain("float", Inner::Float),
         Kind::Number => number(format, node),
-        // Whatever is of bytes in a schema of ours says so itself.
+        // Generated documents mark bytes explicitly.
         _ => text(view, format.filter(|format| !importer.own || *format != "binary"), node),
     };
     constraints::of_value(importer, view, &mut form);
     form
 }
 
-/// Whether a text is bytes as they are: a file, where one can be.
+/// Returns whether a text is raw bytes: a file, where files are allowed.
 pub fn is_binary(view: &View<'_>) -> bool {
     view.nodes.iter().any(|node| media::is_bytes(node) || node.text_if("contentEncoding") == Some("binary"))
 }
 
-/// Whether nothing is said of a value, which is a file then where it is a part of a form.
+/// Returns whether a value is unconstrained, and thus a file in a form part.
 pub fn is_empty_part(importer: &Importer<'_>, view: &View<'_>) -> bool {
     let says_nothing = view.kinds.is_none() && view.alternatives.is_empty() && view.values.is_none();
     says_nothing && (is_binary(view) || media::empty_is_bytes(&importer.root))
 }
 
-/// A file.
+/// Creates the type of a file.
 pub fn file<'d>(view: &View<'d>) -> Form<'d> {
     view.text("contentEncoding");
     view.text("contentMediaType");
@@ -65,7 +65,7 @@ fn whole(name: &str) -> Form<'static> {
     Form::plain(name, Inner::whole(name))
 }
 
-/// What the numbers of points in time are.
+/// Returns the value type of Unix timestamps.
 fn unix_time(unit: Unit) -> Inner {
     Type::Int64(unit).whole_ends().map_or(Inner::whole("int64"), |(least, most)| Inner::Whole(least, most))
 }
@@ -91,7 +91,7 @@ fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'
         Some("uint16") => narrow("uint32", 0, u16::MAX.into()),
         other => {
             unknown(node, other);
-            // A number that does not fit into 63 bits, and is said to be from 0: otherwise others would be lost.
+            // An unsigned number that exceeds 63 bits; other types would lose values.
             let holds = |key: &str, fits: fn(i128) -> bool| {
                 view.nodes.iter().any(|node| match node.value.get(key) {
                     Some(Value::Number(end)) => end.parse::<i128>().is_ok_and(fits),
@@ -108,7 +108,7 @@ fn integer<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'
 fn number<'d>(format: Option<&str>, node: &Node<'d>) -> Form<'d> {
     match format {
         Some("float") => {
-            // Publishers say so of what they send with more digits, and a double holds every float.
+            // Publishers declare this for values with more digits, and a double can hold every float.
             let what =
                 "the format `float` becomes `double`: numbers with more digits than a float holds would lose them";
             node.note_alike("format float", what);
@@ -129,7 +129,7 @@ fn encoded<'d>(name: &str, inner: Inner, encoding: Encoding) -> Form<'d> {
     form
 }
 
-/// A text with a form of its own, by its format.
+/// Returns the type of a text with a lexical format.
 pub fn lexical<'d>(format: &str) -> Option<Form<'d>> {
     let (name, lexical) = match format {
         "duration" => ("iso_duration", Lexical::IsoDuration),
@@ -141,7 +141,8 @@ pub fn lexical<'d>(format: &str) -> Option<Form<'d>> {
     Some(Form::plain(name, Inner::Lexical(lexical)))
 }
 
-/// A whole number of fewer than 64 bits in a text: one of 64 bits, which is written the same, with the ends of the other.
+/// Returns the type of a small integer encoded as text: a 64-bit one, which has the same encoding, with the bounds of
+/// the smaller type.
 fn digits<'d>(format: &str) -> Form<'d> {
     let (least, most): (i128, i128) = match format {
         "int8" => (i8::MIN.into(), i8::MAX.into()),
@@ -170,7 +171,7 @@ fn text<'d>(view: &View<'d>, format: Option<&str>, node: &Node<'d>) -> Form<'d> 
         (Some("byte") | None, Some("base64")) | (Some("byte" | "base64"), _) => {
             encoded("bytes", Inner::Bytes, Encoding::Base64)
         }
-        // That of JSON Web Tokens and of TypeSpec, which has no padding (RFC 7515, section 2).
+        // Format of JSON Web Tokens and TypeSpec, without padding (RFC 7515, section 2).
         (Some("base64url"), _) => encoded("bytes", Inner::Bytes, Encoding::Base64UrlUnpadded),
         (Some("date"), _) => Form::plain("date", Inner::Date),
         (Some("date-time"), _) => Form::plain("datetime", Inner::DateTime),
@@ -208,7 +209,7 @@ fn with_format<'d>(word: Format) -> Form<'d> {
     form
 }
 
-/// A text with a format that is not one of those that everybody writes.
+/// Returns the type of a text with an uncommon format.
 fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
     match known(format) {
         Some(word) => return with_format(word),
@@ -233,7 +234,7 @@ fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
     plain_text()
 }
 
-/// Formats that JSON Schema defines and schemas have no word for.
+/// Formats of JSON Schema without an equivalent.
 const STANDARD: [&str; 8] = [
     "uri-reference",
     "uri-template",
@@ -245,7 +246,7 @@ const STANDARD: [&str; 8] = [
     "char",
 ];
 
-/// Our own formats as documents spell them.
+/// Parses a format of the schema language.
 fn known(format: &str) -> Option<Format> {
     Some(match format {
         "time-zone" => Format::TimeZone,

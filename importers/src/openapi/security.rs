@@ -1,4 +1,4 @@
-//! Who may ask: security schemes, their scopes, and what operations demand.
+//! Security: schemes, scopes, and the requirements of operations.
 
 mod ways;
 
@@ -11,26 +11,26 @@ use wireform_codegen::schema::Operation;
 use wireform_codegen::schema::file::{File, Scope};
 use wireform_codegen::schema::security::{Flow, HttpScheme, KeyPlace, SchemeType, SecurityScheme, Ways};
 
-use super::{document, own};
+use super::{document, reimport};
 use crate::lowering::{text, texts};
 use crate::names::{self, Names};
 use crate::node::Node;
 
-/// The schemes and the scopes of a document by the names that they have in the schema.
+/// Security schemes and scopes of a document by their names in the schema.
 #[derive(Default)]
 pub struct Security {
-    /// In the order of the document, which is that of preference.
+    /// Schemes in the order of the document, which is that of preference.
     schemes: Vec<(String, String, SecurityScheme)>,
     scopes: BTreeMap<String, (String, Scope)>,
-    /// The names of all schemes that the document defines, also of those that have no place in a schema.
+    /// Names of all defined schemes, including unsupported ones.
     defined: BTreeSet<String>,
-    /// What operations demand that do not say it themselves.
+    /// Default requirement of operations.
     standard: Option<Ways>,
-    /// Whether every operation says it itself.
+    /// True if every operation declares its own requirement.
     own: bool,
 }
 
-/// The words for grants of OAuth 2.0.
+/// Names of OAuth 2.0 grants.
 const GRANTS: [(&str, &str); 5] = [
     ("authorizationCode", "authorization_code"),
     ("clientCredentials", "client_credentials"),
@@ -40,12 +40,12 @@ const GRANTS: [(&str, &str); 5] = [
 ];
 
 impl Security {
-    /// Reads the schemes of a document.
+    /// Parses the schemes of a document.
     pub fn of(root: &Node<'_>) -> Self {
         let mut all = Self { own: document::is_own(root), ..Self::default() };
         let written = root.get("components").map(|components| components.entries("securitySchemes"));
         let (mut names, mut scopes) = (Names::default(), Names::default());
-        for (name, url) in own::scopes(root) {
+        for (name, url) in reimport::scopes(root) {
             all.scopes.insert(url.to_owned(), (name.to_owned(), Scope::default()));
         }
         for (id, written) in written.unwrap_or_default() {
@@ -154,7 +154,7 @@ impl Security {
         self.scopes.get(scope).map_or(scope, |(name, _)| name)
     }
 
-    /// What an operation demands, where it is not what all others do.
+    /// Writes the requirement of an operation, if it differs from the default.
     pub fn of_operation(&self, node: &Node<'_>, operation: &mut Operation) {
         if !node.has("security") || self.schemes.is_empty() || operation.scopes.is_some() || operation.api_key.is_some()
         {
@@ -163,13 +163,13 @@ impl Security {
         let own = self.demands(node);
         let nothing = Ways::default();
         let standard = self.standard.as_ref();
-        // What an operation says of itself is said on purpose, and is kept where nothing else is demanded either.
+        // An explicit requirement of an operation is deliberate, and is kept even if there is no default.
         if self.own || own == nothing || standard.unwrap_or(&nothing) != &own {
             operation.security = Some(own);
         }
     }
 
-    /// The schemes, the scopes, and what operations demand that say nothing.
+    /// Writes the schemes, the scopes, and the default requirement.
     pub fn write(&self, file: &mut File) {
         if file.scopes.is_empty() {
             for (name, scope) in self.scopes.values() {
@@ -182,11 +182,11 @@ impl Security {
     }
 }
 
-/// Schemes whose header is computed anew for each request, and so is no key.
+/// Schemes whose header is computed for each request, and so is not a key.
 const COMPUTED: [&str; 8] =
     ["digest", "dpop", "hoba", "mutual", "negotiate", "scram-sha-1", "scram-sha-256", "signature"];
 
-/// The scheme of the header `Authorization`; nothing within where it is another one than those of schemas.
+/// Returns the scheme of the `Authorization` header; `Some(None)` if it is unsupported.
 fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
     let written = node.text("scheme")?;
     let word = HttpScheme::from_word(&written.to_ascii_lowercase());
@@ -202,7 +202,7 @@ fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
     Some(word)
 }
 
-/// Where a key stands and what it is called there.
+/// Returns the location and name of an API key.
 fn key<'d>(node: &Node<'d>) -> Option<(KeyPlace, &'d str)> {
     let (Some(written), Some(name)) = (node.text("in"), node.text("name")) else {
         node.whole_loss("left out: a key needs `in` and `name`");

@@ -1,4 +1,4 @@
-//! Where an API answers: its root, its base path, and other addresses.
+//! URLs of an API: its root, its base path, and endpoints.
 
 mod variables;
 
@@ -10,14 +10,14 @@ use wireform_codegen::schema::Named;
 use wireform_codegen::schema::address::EndpointDef;
 use wireform_codegen::schema::file::{BasePath, File};
 
-use super::own;
+use super::reimport;
 use crate::lowering::{self, text};
 use crate::names::{self, Names};
 use crate::node::Node;
 use crate::value::Value;
 use variables::{Address, addresses, place};
 
-/// Returns the address that links in descriptions are relative to: that of the documentation, or else of a server.
+/// Returns the base URL of links in descriptions: that of the documentation, or else of a server.
 pub fn address(document: &Value) -> String {
     let documentation = document.get("externalDocs").and_then(|docs| docs.get("url"));
     let servers = match document.get("servers") {
@@ -30,8 +30,8 @@ pub fn address(document: &Value) -> String {
     address.unwrap_or_default().to_owned()
 }
 
-/// The root and the base path: those of the first server that has an address. The others are endpoints, or aliases of the
-/// base path.
+/// Writes the root and the base path: those of the first server with a valid URL. The others are endpoints, or aliases
+/// of the base path.
 pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
     let mut all = addresses(&of_api(root));
     let first = all.iter().enumerate().find_map(|(index, one)| Some((index, split(&one.url)?)));
@@ -40,13 +40,13 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
     };
     let first = all.remove(index);
     let (mut aliases, mut endpoints, mut taken) = (Vec::new(), Named::default(), Names::default());
-    // Whose texts have a place, and whose have none unless another address has them.
+    // URLs whose descriptions are kept, and URLs whose descriptions are kept only if another URL has them.
     let (mut with_texts, mut without) = (BTreeSet::new(), vec![first]);
     for mut other in all {
         if let Some(name) = other.server.text_if("x-wireform-endpoint") {
             let path = path.as_deref().unwrap_or_default();
             let url = other.url.strip_suffix(path).unwrap_or(&other.url).to_owned();
-            own::endpoint(&other.server, name, url, other.doc, file, &mut endpoints);
+            reimport::endpoint(&other.server, name, url, other.doc, file, &mut endpoints);
             continue;
         }
         match split(&other.url) {
@@ -81,7 +81,7 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
     file.endpoints = endpoints;
 }
 
-/// What is told of a text of what is the root, or another base path of it: only endpoints have texts.
+/// Loss of a description of the root or an alias of the base path: only endpoints have descriptions.
 const WITHOUT_TEXT: &str = "left out: nothing is said of the root and the base path but what they are";
 
 fn no_server(url: &str) -> String {
@@ -90,7 +90,7 @@ fn no_server(url: &str) -> String {
     format!("left out: `{}{more}` is not the address of a server", start.escape_debug())
 }
 
-/// What is said of an address: of its server, of the server with its defaults alone, and of the variable in it.
+/// Returns the descriptions of a URL: of its server, of the server with its defaults, and of its variable.
 fn texts<'d>(address: &Address<'d>) -> Vec<Node<'d>> {
     let own = address.server.get("name").filter(|_| address.variable.is_none());
     let of_variable = address.variable.as_ref().and_then(|variable| variable.get("description"));
@@ -102,14 +102,14 @@ fn says_something(text: &Node<'_>) -> bool {
     text.value.text().is_some_and(|text| !text.trim().is_empty())
 }
 
-/// The base path, with the other paths that answer too.
+/// Creates the base path with its aliases.
 fn base_path(path: Option<String>, aliases: Vec<String>) -> Option<BasePath> {
     let is_said = path.is_some() || !aliases.is_empty();
     let path = path.unwrap_or_default().into();
     is_said.then(|| BasePath { path, aliases: lowering::texts(aliases), ..BasePath::default() })
 }
 
-/// The name of an endpoint: its own, a short description, or its host.
+/// Returns the name of an endpoint: its own, a short description, or its host.
 fn endpoint_name(address: &Address<'_>, root: &str, taken: &mut Names) -> String {
     let doc = address.doc.as_deref().filter(|doc| doc.len() < 40);
     let said = address.name.as_deref().or(doc).filter(|said| !names::kebab(said).is_empty());
@@ -122,7 +122,7 @@ fn endpoint_name(address: &Address<'_>, root: &str, taken: &mut Names) -> String
     name
 }
 
-/// The servers of the API: its own, or those that all its paths have.
+/// Returns the servers of the API: its own, or those that all its paths share.
 pub fn of_api<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
     let own = root.list("servers");
     if !own.is_empty() {
@@ -135,7 +135,7 @@ pub fn of_api<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
     if all.all(|other| same(&other)) { first } else { own }
 }
 
-/// Tells of servers of a path or an operation that are not those of the API.
+/// Reports servers of a path or an operation that are not those of the API.
 pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
     let Some(servers) = node.get("servers") else { return };
     let listed = servers.elements();
@@ -154,7 +154,7 @@ pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
     }
     for text in listed.iter().flat_map(|server| ["description", "name"].into_iter().filter_map(|key| server.get(key))) {
         let key = text.at.rsplit('/').next().unwrap_or_default();
-        // What is said of the server of the API as well is kept there, or told.
+        // Descriptions of the server of the API are kept or reported there.
         let is_said = of_api.iter().any(|one| one.value.get(key) == Some(text.value));
         if says_something(&text) && !is_said {
             let said = text.value.text().unwrap_or_default();
@@ -163,7 +163,7 @@ pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
     }
 }
 
-/// The root of an address, and the path on it.
+/// Splits a URL into its root and path.
 fn split(url: &str) -> Option<(Option<String>, Option<String>)> {
     let scheme = ["https://", "http://"].into_iter().find(|scheme| url.starts_with(scheme));
     let (root, path) = match scheme {

@@ -27,14 +27,14 @@ use wireform_codegen::{Severity, Source};
 use super::{import, import_as};
 use crate::{Import, Options};
 
-/// A document with these members beside its title. Whatever is in it, the schema reader takes what is written.
+/// Returns a document with these members beside its title. Whatever is in it, the schema reader takes what is written.
 fn imported(mut rest: Value) -> Import {
     rest["openapi"] = json!("3.1.0");
     rest["info"] = json!({ "title": "Notes", "version": "1.10" });
     read_back(&rest.to_string())
 }
 
-/// What is written, after the schema reader has taken it.
+/// Returns the written files after parsing them with the schema reader.
 fn read_back(text: &str) -> Import {
     // Most of these documents are about their schemas.
     let options = Options { keeps_unreferenced: true, ..Options::default() };
@@ -51,7 +51,7 @@ fn schemas(schemas: Value) -> Import {
     imported(json!({ "components": { "schemas": schemas } }))
 }
 
-/// The member `it` of the one resource of a document.
+/// Returns the member `it` of the one resource of a document.
 fn member(schema: Value) -> (Value, Vec<String>) {
     let import = schemas(json!({ "Note": { "type": "object", "properties": { "it": schema } } }));
     let lost = import.losses.iter().map(|loss| loss.what.clone()).collect();

@@ -1,4 +1,4 @@
-//! Schemas → types.
+//! Conversion of schemas to types.
 
 pub mod unions;
 pub mod uploads;
@@ -8,14 +8,14 @@ use wireform_codegen::schema::types::TypeExpr;
 use super::form::{Collection, Form};
 use super::importer::{Files, Importer, Inline, Target};
 use super::view::{Kind, More, View, view};
-use super::{constraints, enums, own, scalars};
+use super::{constraints, enums, reimport, scalars};
 use crate::inner::Inner;
 use crate::levels::{MAX_DEPTH, MAX_MEMBERS, MAX_NESTED, MAX_OPEN, TOO_DEEP};
 use crate::lowering::{Key, Place};
 use crate::node::Node;
 use crate::value::Value;
 
-/// The type of a value of which all these schemas hold; what has no name in them is named after the place.
+/// Returns the type of a value that satisfies all of these schemas; unnamed definitions are named after the place.
 pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place, depth: usize) -> Form<'d> {
     let Some(first) = nodes.first() else { return Form::any() };
     if depth > MAX_DEPTH {
@@ -25,14 +25,14 @@ pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place, 
     let view = view(&importer.root, nodes);
     if let Some(name) = view.named {
         let form = reference(importer, first, name);
-        return said(&view, form);
+        return add_keys(&view, form);
     }
-    // What stands in one place is written once, however many take it over.
+    // Each location is converted once, however many schemas include it.
     let key: Vec<&str> = nodes.iter().map(|node| node.at.as_str()).collect();
-    // Bytes are files in one place and texts in another.
+    // Bytes are files in some contexts and texts in others.
     let key = key.join(" ") + if importer.files == Files::Here { " file" } else { "" };
     if let Some(known) = importer.known.get(&key) {
-        return said(&view, known.clone());
+        return add_keys(&view, known.clone());
     }
     if let Some(problem) = endless(importer, &key) {
         first.whole_loss(problem);
@@ -43,11 +43,11 @@ pub fn form<'d>(importer: &mut Importer<'d>, nodes: &[Node<'d>], place: &Place, 
     if let Some(key) = importer.writing.pop() {
         importer.known.insert(key, form.clone());
     }
-    said(&view, form)
+    add_keys(&view, form)
 }
 
-/// Why a schema cannot be written where it stands: what has no name and is made of a schema with one takes over the
-/// members of that, and with them perhaps itself.
+/// Returns why a schema cannot be inlined: an unnamed schema that includes a named one takes over its members, and
+/// possibly itself.
 fn endless(importer: &Importer<'_>, key: &str) -> Option<String> {
     if importer.writing.iter().any(|open| open == key) {
         return Some("becomes `any`: the type holds itself, and has no members that could be named".to_owned());
@@ -59,9 +59,9 @@ fn endless(importer: &Importer<'_>, key: &str) -> Option<String> {
     many.then(|| format!("becomes `any`: all objects together have more than {MAX_MEMBERS} members"))
 }
 
-/// Adds what the schemas say beside the type.
-fn said<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
-    let own = view.said();
+/// Adds the other keys of the schemas to the type.
+fn add_keys<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
+    let own = view.description();
     let inherited = form.nodes.into_iter().filter(|node| view.nodes.iter().all(|own| own.at != node.at));
     Form {
         nullable: form.nullable || view.nullable,
@@ -71,12 +71,12 @@ fn said<'d>(view: &View<'d>, form: Form<'d>) -> Form<'d> {
     }
 }
 
-/// The type of a schema with a name.
+/// Returns the type of a named schema.
 pub fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) -> Form<'d> {
-    if let Some(form) = own::wire(name).filter(|_| importer.own) {
+    if let Some(form) = reimport::wire(name).filter(|_| importer.own) {
         return form;
     }
-    let name = if importer.own { own::definition(name) } else { name };
+    let name = if importer.own { reimport::definition(name) } else { name };
     let nullable = importer.nullable.contains(name);
     match importer.targets.get(name).cloned() {
         Some(Target::Named(name)) => Form { nullable, ..Form::named(&name) },
@@ -134,7 +134,7 @@ fn written_out<'d>(
     }
 }
 
-/// The type of a value of one kind.
+/// Returns the type of a value of one kind.
 pub fn of_kind<'d>(
     importer: &mut Importer<'d>,
     view: &View<'d>,
@@ -171,7 +171,7 @@ fn list<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, place
 }
 
 fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> Form<'d> {
-    // What an element can be alone has no word, but is what it matches, or its least and its most.
+    // Elements have no key for constants, but patterns and bounds.
     enums::constant_as_pattern(&mut element, node);
     if element.is("file") && kind == Collection::Map || element.collection.is_some() && uploads::is_file(&element.ty) {
         node.loss("the files become texts: a part of a form is one of them, or several of them one after the other");
@@ -189,7 +189,7 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
     let mut keys = element.keys;
     keys.without(&[Key::Items, Key::Unique]);
     let held = match element.ty {
-        // Any value is null as well.
+        // `any` includes null.
         TypeExpr::Name(name) if element.nullable && name.text != "any" => TypeExpr::Nullable(name),
         other => {
             if element.nullable && other.name() != Some("any") {
@@ -206,7 +206,7 @@ fn collection<'d>(mut element: Form<'d>, kind: Collection, node: &Node<'d>) -> F
         node.whole_loss(TOO_DEEP);
         return Form::any();
     }
-    // What is said of an object or an enum stands beside its definition.
+    // The description of an object or an enum is part of its definition.
     let is_named = matches!(element.inner, Inner::Other | Inner::Union | Inner::Values(_));
     let element_doc = element.doc.filter(|_| !is_named);
     Form { ty, inner: element.inner, collection: Some(kind), keys, element_doc, ..Form::any() }
@@ -216,7 +216,7 @@ fn object<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, pla
     if !view.properties.is_empty() {
         let name = importer.lowering.type_name(&place.name);
         let place = Place { name: name.clone(), ..place.clone() };
-        // It can be a part of itself; of what is this or something else the name is not known yet.
+        // It can contain itself; the name of a union is not known yet.
         if let Some(key) = importer.writing.last().filter(|_| !view.is_variant) {
             importer.known.insert(key.clone(), Form::named(&name));
         }
@@ -238,7 +238,7 @@ fn object<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, pla
     }
 }
 
-/// Whether a value is one that an object schema gives.
+/// Returns whether a value is a reference or an inline object schema.
 pub fn is_object(value: &Value) -> bool {
     matches!(value, Value::Object(_))
 }

@@ -1,4 +1,4 @@
-//! A schema with everything that it is made of: itself, the members of `allOf`, and what these refer to.
+//! Merged view of a schema: itself, the members of `allOf`, and the targets of their references.
 
 mod gather;
 mod keys;
@@ -10,7 +10,7 @@ use crate::value::Value;
 pub use gather::{is_structural, view};
 pub use keys::LIMITS;
 
-/// What a value can be.
+/// Kind of a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Bool,
@@ -21,7 +21,7 @@ pub enum Kind {
     Object,
 }
 
-/// What is said of members beside the named ones.
+/// Handling of additional members.
 #[derive(Clone, Default)]
 pub enum More<'d> {
     #[default]
@@ -31,85 +31,85 @@ pub enum More<'d> {
     Typed(Vec<Node<'d>>),
 }
 
-/// A description that counts as looked at when its text is taken, since another one can be said in its place.
+/// Description that is marked as read when its text is used, since another one can replace it.
 #[derive(Clone)]
-pub struct Said<'d>(Node<'d>);
+pub struct Description<'d>(Node<'d>);
 
-impl Said<'_> {
-    /// Its text, where anybody would see one.
+impl Description<'_> {
+    /// Returns its text, if it is not blank.
     pub fn text(&self) -> Option<String> {
         self.0.as_prose()
     }
 }
 
-/// All that is said of a value.
+/// Merged schema of a value.
 #[derive(Clone, Default)]
 pub struct View<'d> {
-    /// The schemas that hold at once, the outermost first.
+    /// Combined schemas, the outermost first.
     pub nodes: Vec<Node<'d>>,
-    /// The component that it is, with nothing beside it that changes which values there are.
+    /// Component that it refers to, without other constraints.
     pub named: Option<&'d str>,
-    /// The kinds that it can have, but for null; nothing where nothing is said.
+    /// Possible kinds, except null; `None` if unconstrained.
     pub kinds: Option<BTreeSet<Kind>>,
-    /// Whether it can be null.
+    /// True if null is allowed.
     pub nullable: bool,
-    /// The members of an object, each with all that is said of it.
+    /// Members of an object, each with all its schemas.
     pub properties: Vec<(&'d str, Vec<Node<'d>>)>,
-    /// The members that it must have.
+    /// Required members.
     pub required: BTreeSet<&'d str>,
-    /// What is said of the elements of a list.
+    /// Schemas of the elements of a list.
     pub items: Vec<Node<'d>>,
-    /// What is said of members beside the named ones.
+    /// Handling of additional members.
     pub more: More<'d>,
-    /// The list of values, but for null.
+    /// Listed values, except null.
     pub values: Option<Vec<Node<'d>>>,
-    /// Whether `const` gave it.
+    /// True if they come from `const`.
     pub is_constant: bool,
-    /// Lists of which one holds: each with two and more.
+    /// Lists of alternatives, each with at least two.
     pub alternatives: Vec<Vec<Node<'d>>>,
-    /// Whether there is no value at all.
+    /// True if no value is valid.
     pub never: bool,
-    /// Whether what is said of other kinds than this one is about other variants.
+    /// True if constraints for other kinds belong to other variants.
     pub is_variant: bool,
 }
 
-/// What stands in front of the names of schemas.
+/// Prefix of references to schemas.
 pub const SCHEMAS: &str = "#/components/schemas/";
 
-/// The name of the schema that a reference leads to.
+/// Returns the name of the schema that a reference refers to.
 pub fn component(reference: &str) -> Option<&str> {
     reference.strip_prefix(SCHEMAS).filter(|name| !name.contains(['/', '%', '~']))
 }
 
 impl<'d> Node<'d> {
-    /// A member that is text, if it is one.
+    /// Returns a member if it is text.
     pub fn text_if(&self, key: &str) -> Option<&'d str> {
         self.value.get(key).and_then(Value::text)
     }
 }
 
 impl<'d> View<'d> {
-    /// The first schema that has a key, and is asked for it.
+    /// Returns the first schema that has a key, and marks the key as read.
     pub fn first(&self, key: &str) -> Option<&Node<'d>> {
         self.nodes.iter().find(|node| node.has(key))
     }
 
-    /// The first text under a key.
+    /// Returns the first text of a key.
     pub fn text(&self, key: &str) -> Option<&'d str> {
         self.first(key)?.text(key)
     }
 
-    /// What is said of the value, or its title.
+    /// Returns the description of the value, or its title.
     pub fn doc(&self) -> Option<String> {
-        self.said()?.text()
+        self.description()?.text()
     }
 
-    /// The same, which is not looked at before somebody takes its text.
-    pub fn said(&self) -> Option<Said<'d>> {
+    /// Returns the description, which is marked as read only when its text is used.
+    pub fn description(&self) -> Option<Description<'d>> {
         let one = |key: &str| {
             let node = self.first(key)?.get(key)?;
             match node.value.text() {
-                Some(text) if !text.trim().is_empty() => Some(Said(node)),
+                Some(text) if !text.trim().is_empty() => Some(Description(node)),
                 _ => {
                     node.as_text();
                     None
@@ -119,12 +119,12 @@ impl<'d> View<'d> {
         one("description").or_else(|| one("title"))
     }
 
-    /// Whether one of the schemas says so.
+    /// Returns whether one of the schemas sets the flag.
     pub fn flag(&self, key: &str) -> bool {
         self.nodes.iter().any(|node| node.flag(key))
     }
 
-    /// The kind that it has, said or told by its other keys.
+    /// Returns its kind, declared or inferred from its other keys.
     pub fn kind(&self) -> Option<Kind> {
         if let Some(kinds) = &self.kinds {
             return match kinds.iter().copied().collect::<Vec<_>>().as_slice() {
@@ -147,7 +147,7 @@ impl<'d> View<'d> {
     }
 }
 
-/// All that is said of an alternative, also where it is a schema with a name.
+/// Returns the merged view of an alternative, even if it is a named schema.
 pub fn expanded<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
     let one = view(root, nodes);
     let target = one.named.zip(nodes.first()).and_then(|(name, node)| node.target(root, &format!("{SCHEMAS}{name}")));

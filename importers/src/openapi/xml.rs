@@ -1,6 +1,6 @@
-//! What a document says of XML → how resources, members and bodies stand in it.
+//! Conversion of `xml` objects to the XML form of resources, members and bodies.
 
-mod apart;
+mod disambiguate;
 mod documents;
 
 use std::collections::{BTreeMap, HashSet};
@@ -17,23 +17,23 @@ use crate::value::Value;
 use documents::{documents, reached};
 pub use documents::{is_document, is_xml};
 
-/// What a document says of elements.
+/// XML elements of a document.
 pub struct Elements<'d> {
     root: Node<'d>,
-    /// Whether bodies or answers are XML, so that it matters.
+    /// True if requests or responses are XML, so that elements matter.
     is_used: bool,
-    /// Whether the document was made of a schema.
+    /// True if the document was generated from a schema.
     own: bool,
-    /// The schemas that stand in XML somewhere.
+    /// Schemas that are used in XML.
     reached: HashSet<*const Value>,
-    /// The namespaces by prefix.
+    /// Namespaces by prefix.
     prefixes: BTreeMap<String, String>,
-    /// The name in the document of the schema that comes next.
+    /// Name of the next schema in the document.
     pub component: Option<&'d str>,
 }
 
 impl<'d> Elements<'d> {
-    /// Creates those of a document; one that was made of a schema has said nothing in vain.
+    /// Creates the elements of a document; in a generated one they always matter.
     pub fn new(root: &Node<'d>, own: bool) -> Self {
         let documents = documents(root);
         let is_used = own || !documents.is_empty();
@@ -41,13 +41,13 @@ impl<'d> Elements<'d> {
         Self { root: root.clone(), is_used, own, reached, prefixes: BTreeMap::new(), component: None }
     }
 
-    /// The element of a resource.
+    /// Writes the element of a resource.
     pub fn resource(&mut self, name: &str, view: &View<'_>, resource: &mut Resource) {
         let component = self.component.take();
         if !self.is_used {
             return;
         }
-        // What a schema is made of by reference has a name of its own.
+        // Included schemas have their own names.
         let start = view.nodes.first().map(|node| node.at.as_str()).unwrap_or_default();
         let is_own = |node: &&Node<'_>| {
             node.at.strip_prefix(start).is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'/', ..]))
@@ -55,26 +55,26 @@ impl<'d> Elements<'d> {
         let own = view.nodes.iter().filter(is_own).find_map(|node| node.get("xml"));
         let is_named = own.is_some();
         let node = own.or_else(|| view.nodes.iter().find_map(|node| node.get("xml")));
-        let mut found = node.map(|node| self.said(&node)).unwrap_or_default();
+        let mut found = node.map(|node| self.parse(&node)).unwrap_or_default();
         found.name = found.name.filter(|_| is_named);
-        // The element has the name that the schema has in the document.
+        // The element has the name of the schema in the document.
         found.name = found.name.or_else(|| text(component.map(usual_name)));
         found.name = found.name.filter(|own| own.text != name);
         resource.xml = Some(found).filter(|found| *found != Xml::default());
     }
 
-    /// The element or attribute of a member.
+    /// Returns the element or attribute of a member.
     pub fn member(&mut self, wire: &str, (ty, is_element): (&TypeExpr, bool), nodes: &[Node<'d>]) -> Option<Xml> {
         if !self.is_used {
             return None;
         }
-        let own = self.beside(nodes);
+        let own = self.declared(nodes);
         let is_wrapped = own.as_ref().is_some_and(|xml| xml.flag("wrapped"));
-        let mut found = own.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+        let mut found = own.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
         if matches!(ty, TypeExpr::List(..)) {
             let items = nodes.iter().find_map(|node| self.followed(node).get("items"));
-            let items = items.and_then(|items| self.beside(&[items]));
-            let each = items.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+            let items = items.and_then(|items| self.declared(&[items]));
+            let each = items.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
             if is_wrapped {
                 if let Some(node) = items.or_else(|| own.clone()).filter(|_| !is_of_one_namespace(&found, &each)) {
                     node.loss(OTHER_NAMESPACE);
@@ -115,16 +115,16 @@ impl<'d> Elements<'d> {
         Some(found).filter(|found| *found != Xml::default())
     }
 
-    /// Where something is said of an element: beside a reference, and where there is nothing at what that refers to.
-    fn beside(&self, nodes: &[Node<'d>]) -> Option<Node<'d>> {
+    /// Returns the `xml` object next to a reference, if the target of the reference has none.
+    fn declared(&self, nodes: &[Node<'d>]) -> Option<Node<'d>> {
         let mut open: Vec<Node<'d>> = nodes.iter().rev().cloned().collect();
-        for _ in 0..MOST_REFERENCES {
+        for _ in 0..MAX_REFERENCES {
             let node = open.pop()?;
             if let Some(xml) = node.get("xml") {
                 return Some(xml);
             }
             let mut all = node.get("allOf").map(|all| all.elements()).unwrap_or_default();
-            // What is made of several schemas is none of those that it refers to.
+            // A composed schema is not one of those that it refers to.
             if all.len() > 1 || node.has("properties") {
                 all.retain(|one| !one.has("$ref"));
             }
@@ -133,7 +133,7 @@ impl<'d> Elements<'d> {
         None
     }
 
-    /// What a reference to a schema leads to. One that leads nowhere is told elsewhere.
+    /// Resolves a reference to a schema. A dangling one is reported elsewhere.
     fn target(&self, node: &Node<'d>) -> Option<Node<'d>> {
         let name = component(node.text_if("$ref")?)?;
         self.root.get("components")?.get("schemas")?.get(name)
@@ -141,15 +141,15 @@ impl<'d> Elements<'d> {
 
     fn followed(&self, node: &Node<'d>) -> Node<'d> {
         let mut at = node.clone();
-        for _ in 0..MOST_REFERENCES {
+        for _ in 0..MAX_REFERENCES {
             let Some(next) = self.target(&at) else { break };
             at = next;
         }
         at
     }
 
-    /// The name and the namespace that are said.
-    fn said(&mut self, node: &Node<'_>) -> Xml {
+    /// Returns the declared name and namespace.
+    fn parse(&mut self, node: &Node<'_>) -> Xml {
         node.read();
         node.only(&["name", "prefix", "namespace", "attribute", "wrapped", "nodeType", "x-wireform-text", "x-ms-text"]);
         let name = node.text("name").filter(|name| {
@@ -183,12 +183,12 @@ impl<'d> Elements<'d> {
         Xml { name: text(name), prefix: text(prefix), namespace: text(namespace), ..Xml::default() }
     }
 
-    /// The outermost element of a body, where it is another one than that of its resource.
+    /// Returns the root element of a body, if it differs from that of its resource.
     pub fn body(&mut self, (ty, is_resource): (&TypeExpr, bool), schema: Option<&Node<'d>>) -> Option<Xml> {
         let schema = schema.filter(|_| self.is_used)?;
-        // A resource says of itself what is not said beside the reference to it.
-        let own = if is_resource { schema.get("xml") } else { self.beside(std::slice::from_ref(schema)) };
-        let mut found = own.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
+        // A resource declares itself what is not declared next to the reference to it.
+        let own = if is_resource { schema.get("xml") } else { self.declared(std::slice::from_ref(schema)) };
+        let mut found = own.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
         if !is_resource && found.name.is_none() {
             found.name = text(schema.text_if("$ref").and_then(component).map(usual_name));
         }
@@ -201,17 +201,17 @@ impl<'d> Elements<'d> {
         Some(found).filter(|found| *found != Xml::default())
     }
 
-    /// The elements of a body that is a list.
+    /// Writes the elements of a body that is a list.
     fn items(&mut self, schema: &Node<'d>, found: &mut Xml) {
         let Some(items) = self.followed(schema).get("items") else { return };
         let target = self.followed(&items);
         let is_scalar = matches!(target.text_if("type"), Some("string" | "number" | "integer" | "boolean" | "array"));
-        let xml = self.beside(std::slice::from_ref(&items));
-        let each = xml.as_ref().map(|xml| self.said(xml)).unwrap_or_default();
-        // What a resource says it says of itself, and is in its own namespace unless the list says one.
-        let of_resource = if is_scalar { None } else { self.beside(&[target]) };
+        let xml = self.declared(std::slice::from_ref(&items));
+        let each = xml.as_ref().map(|xml| self.parse(xml)).unwrap_or_default();
+        // A resource declares its own element, and has its own namespace unless the list declares one.
+        let of_resource = if is_scalar { None } else { self.declared(&[target]) };
         let has_own = found.namespace.is_none() && !is_scalar;
-        let written = of_resource.filter(|_| has_own).map(|xml| self.said(&xml));
+        let written = of_resource.filter(|_| has_own).map(|xml| self.parse(&xml));
         if !is_of_one_namespace(&each, written.as_ref().unwrap_or(found)) {
             xml.as_ref().unwrap_or(&items).loss(OTHER_NAMESPACE);
         }
@@ -221,7 +221,7 @@ impl<'d> Elements<'d> {
     }
 }
 
-/// What becomes of elements of a list that are in another namespace than the schema can say.
+/// Loss of the namespace of list elements that the schema cannot express.
 const OTHER_NAMESPACE: &str =
     "its elements are in another namespace or have another prefix: they have those of the list";
 
@@ -230,5 +230,5 @@ fn is_of_one_namespace(one: &Xml, other: &Xml) -> bool {
     said(&one.namespace) == said(&other.namespace) && said(&one.prefix) == said(&other.prefix)
 }
 
-/// How far what is said of an element is looked for.
-const MOST_REFERENCES: usize = 32;
+/// Maximum length of a chain of references.
+const MAX_REFERENCES: usize = 32;

@@ -1,4 +1,4 @@
-//! What the schema reader says of a schema with an overlay in it, told at the overlay.
+//! Attribution of schema diagnostics to an overlay.
 
 use wireform_codegen::diagnostics::Sink;
 use wireform_codegen::schema::yaml::{self, Node};
@@ -8,21 +8,22 @@ use super::Overlay;
 use crate::OverlayMistake;
 
 impl Overlay {
-    /// What is wrong with a schema that this overlay is laid over, at what the overlay says of that place.
+    /// Maps a diagnostic of the resulting schema to the location in the overlay that causes it.
     #[must_use]
-    pub fn blame(&self, told: &Diagnostic, sources: &[Source]) -> OverlayMistake {
-        let whole = sources.get(told.span.file as usize).and_then(|file| yaml::parse(0, &file.text, &mut Sink::new()));
-        let path = whole.as_ref().map_or_else(Vec::new, |whole| path_to(whole, told.span.start));
+    pub fn blame(&self, diagnostic: &Diagnostic, sources: &[Source]) -> OverlayMistake {
+        let whole =
+            sources.get(diagnostic.span.file as usize).and_then(|file| yaml::parse(0, &file.text, &mut Sink::new()));
+        let path = whole.as_ref().map_or_else(Vec::new, |whole| path_to(whole, diagnostic.span.start));
         let parts = [&self.change, &self.add].into_iter().flatten();
         let (depth, start) =
             parts.filter_map(|part| deepest(part, &path)).max_by_key(|found| found.0).unwrap_or((0, 0));
-        let help = told.help.iter().map(|help| format!("; {help}")).collect::<String>();
-        let problem = format!("{}: {}{help}", told.code.text(), told.message);
+        let help = diagnostic.help.iter().map(|help| format!("; {help}")).collect::<String>();
+        let problem = format!("{}: {}{help}", diagnostic.code.text(), diagnostic.message);
         self.mistake(start, &path[..depth], &problem)
     }
 }
 
-/// The keys that lead to a place in a text.
+/// Returns the keys that lead to a location in a text.
 fn path_to(node: &Node, start: u32) -> Vec<&str> {
     let mut path = Vec::new();
     let mut node = node;
@@ -35,7 +36,7 @@ fn path_to(node: &Node, start: u32) -> Vec<&str> {
     path
 }
 
-/// How many keys of a path an overlay has, and where the last of them stands; nothing where it has none of them.
+/// Returns how many keys of a path an overlay has, and the location of the last; `None` if it has none.
 fn deepest(part: &Node, path: &[&str]) -> Option<(usize, u32)> {
     let (mut node, mut found) = (part, None);
     for (at, key) in path.iter().enumerate() {

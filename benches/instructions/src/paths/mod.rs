@@ -1,4 +1,4 @@
-//! The hot paths, each beside what does the same without Wireform.
+//! Hot paths, each compared with the equivalent code without Wireform.
 
 mod client;
 mod generate;
@@ -9,12 +9,12 @@ mod validate;
 
 use anyhow::{Result, bail};
 
-/// One of the two things that do the same.
+/// One of the two compared implementations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Generated code and the runtime.
     Ours,
-    /// What one writes by hand.
+    /// Handwritten code.
     ByHand,
 }
 
@@ -36,26 +36,26 @@ impl Side {
     }
 }
 
-/// The part of a process that is counted.
+/// Part of a process that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// The repetitions on the thread that does them, after a warm-up.
+    /// Repetitions on their own thread, after a warm-up.
     Repetitions(u32),
-    /// The whole process with all its threads.
+    /// Whole process with all its threads.
     Process,
 }
 
-/// A path through the program that is taken so often that its cost matters.
+/// Frequently executed code path.
 pub struct HotPath {
     /// Name in the file of figures.
     pub name: &'static str,
-    /// The part that is counted.
+    /// Counted part.
     pub scope: Scope,
     ours: Run,
     by_hand: Run,
 }
 
-/// Runs one side, so many repetitions.
+/// Runs one side with a number of repetitions.
 type Run = fn(u32) -> Result<()>;
 
 impl HotPath {
@@ -63,7 +63,7 @@ impl HotPath {
         Self { name, scope: Scope::Repetitions(repetitions), ours, by_hand }
     }
 
-    /// Returns by how many the counted instructions are divided.
+    /// Returns the divisor of the counted instructions.
     pub const fn repetitions(&self) -> u32 {
         match self.scope {
             Scope::Repetitions(repetitions) => repetitions,

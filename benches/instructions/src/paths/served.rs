@@ -1,5 +1,5 @@
-//! The same requests over a connection kept alive, which is in memory: from the bytes of a request to the bytes of its
-//! response. By hand the connections are those of `axum::serve`.
+//! The same requests over an in-memory keep-alive connection: from the bytes of a request to the bytes of its response.
+//! By hand the connections are those of `axum::serve`.
 
 use std::future::{IntoFuture as _, pending};
 use std::io;

@@ -1,4 +1,4 @@
-//! One call as one writes it by hand.
+//! One call, handwritten.
 
 use serde::Deserialize;
 

@@ -1,4 +1,4 @@
-//! Expands series in every way that is compared, and prints what it took.
+//! Expands series with every compared implementation, and prints the durations.
 
 mod rounds;
 
@@ -59,7 +59,7 @@ fn ours(line: &str, zone: Option<&str>) -> anyhow::Result<RecurrenceSet> {
     Ok(RecurrenceSet::new(start, Recurrence::parse([line])?)?)
 }
 
-/// Counts instances and looks at the time of each.
+/// Counts instances and reads the time of each.
 fn look(times: impl Iterator<Item = DateTime>) -> usize {
     times.map(black_box).count()
 }
@@ -73,7 +73,7 @@ fn ours_weekly(zone: Option<&str>) -> anyhow::Result<usize> {
     Ok(look(set.occurrences_between(date(2026, 1, 1), date(2026, 2, 1)).map(|found| found.local())))
 }
 
-/// Without a zone rrule has UTC.
+/// Parses a rule for rrule, which uses UTC without a zone.
 fn rrule(line: &str, zone: Option<&str>) -> anyhow::Result<rrule::RRuleSet> {
     let start = match zone {
         Some(zone) => format!("DTSTART;TZID={zone}:20060102T090000"),
@@ -94,7 +94,7 @@ fn rrule_weekly(zone: Option<&str>) -> anyhow::Result<usize> {
     Ok(set.after(from).before(to).all(100).dates.into_iter().map(black_box).count())
 }
 
-/// Another process, which answers a line with a line.
+/// Python process that responds to each line with a line.
 struct Python {
     process: Child,
     input: ChildStdin,
@@ -128,7 +128,7 @@ impl Python {
 
 impl Drop for Python {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have exited already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,8 +1,8 @@
-//! The limits as one writes them by hand: a function that walks the event and says everything that is wrong.
+//! Handwritten limits: a function that walks the event and reports all violations.
 
 use limits_types::{Attachment, Attendee, ConferenceData, EntryPoint, Event, EventDateTime, Gadget, Person, Reminder};
 
-/// One thing that is wrong.
+/// Violation.
 #[derive(Debug)]
 #[allow(dead_code)]
 pub struct Problem {
@@ -13,7 +13,7 @@ pub struct Problem {
 
 type Problems = Vec<Problem>;
 
-/// What the texts can be: functions by hand, or those of the library that the generated code calls.
+/// Text formats: handwritten functions, or those of the library that the generated code calls.
 pub trait Formats {
     fn email(text: &str) -> bool;
     fn uri(text: &str) -> bool;
@@ -23,7 +23,7 @@ pub trait Formats {
     }
 }
 
-/// Everything that is wrong with an event.
+/// Returns all violations of an event.
 pub fn check<F: Formats>(event: &Event) -> Problems {
     let mut problems = Vec::new();
     let found = &mut problems;
@@ -163,7 +163,8 @@ fn gadget(gadget: &Gadget, problems: &mut Problems) {
     }
 }
 
-/// Whether there are so many characters. Whoever has thought of it for a minute counts only where bytes do not decide.
+/// Returns whether the number of characters is within the limits. Characters are counted only if the number of bytes
+/// does not decide, an obvious optimization.
 fn has_length(text: &str, least: usize, most: usize) -> bool {
     let bytes = text.len();
     if bytes <= most && bytes / 4 >= least {
@@ -178,7 +179,7 @@ fn is_web_address(text: &str) -> bool {
         .is_some_and(|(scheme, _)| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
 }
 
-/// The formats by hand, as their RFCs have them.
+/// Handwritten formats according to their RFCs.
 pub struct Own;
 
 impl Formats for Own {
@@ -257,7 +258,7 @@ fn is_path(byte: u8) -> bool {
     is_name(byte) || matches!(byte, b':' | b'@' | b'/')
 }
 
-/// Such characters, and bytes written as `%` with two digits.
+/// Returns whether a text consists of such characters, and percent-encoded bytes.
 fn consists_of(text: &str, is: impl Fn(u8) -> bool) -> bool {
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {
@@ -273,7 +274,7 @@ fn consists_of(text: &str, is: impl Fn(u8) -> bool) -> bool {
     true
 }
 
-/// The formats of the library, which tells what the walk alone costs.
+/// Formats of the library, which isolates the cost of the walk.
 pub struct Library;
 
 impl Formats for Library {

@@ -1,4 +1,4 @@
-//! Checks a calendar event in every way that is compared, and prints what it took.
+//! Validates a calendar event with every compared implementation, and prints the durations.
 
 mod alloc;
 mod by_hand;
@@ -24,14 +24,14 @@ static ALLOCATOR: alloc::Counting = alloc::Counting;
 
 const EVENT: &str = include_str!("event.json");
 const SCHEMA: &str = include_str!("limits.json");
-/// What is put for what, so that four limits are broken.
+/// Replacements that violate four limits.
 const BROKEN: [(&str, &str); 4] = [
     ("\"id\":\"k3v0", "\"id\":\"K3V0"),
     ("li.wei@example.com", "li.wei.example.com"),
     ("\"minutes\":1440", "\"minutes\":50000"),
     ("\"uri\":\"https://meet.example.com/", "\"uri\":\"meet.example.com/ "),
 ];
-/// What is put for what, so that the event can be created: a new one has one name, and nobody has answered yet.
+/// Replacements that make the event valid for creation: a new one has one name and no responses of attendees yet.
 const NEW: [(&str, &str); 4] = [
     ("\"iCalUID\":\"k3v0q8a1m9t2h5c7r4p6n1s8d0@example.com\",", ""),
     ("\"accepted\"", "\"needsAction\""),
@@ -42,7 +42,7 @@ const NEW: [(&str, &str); 4] = [
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let pairs = arguments.next().map_or(Ok(25), |pairs| pairs.parse())?;
-    // For a profiler: one side alone, so often.
+    // For a profiler: runs one side alone.
     if let (Some(side), Some(times)) = (arguments.next(), arguments.next()) {
         return alone(&side, times.parse()?);
     }
@@ -67,7 +67,7 @@ fn limits(title: &str, text: &str, wrong: usize, pairs: usize) -> anyhow::Result
     let theirs: peers::Event = serde_json::from_str(text)?;
     let value: Value = serde_json::from_str(text)?;
     let schema = peers::json_schema(SCHEMA);
-    // The other sides have checked times by decoding them.
+    // The other sides validate times by decoding them.
     let untimed = peers::json_schema(&SCHEMA.replace(", \"format\": \"date-time\"", ""));
     let found = [
         ours.validate().map_or_else(|violations| violations.count(), |_| 0),
@@ -101,7 +101,7 @@ fn limits(title: &str, text: &str, wrong: usize, pairs: usize) -> anyhow::Result
     Ok(())
 }
 
-/// Every rule that the schema of the calendar has for an event.
+/// Measures every rule of the calendar schema for an event.
 fn whole(text: &str, pairs: usize) -> anyhow::Result<()> {
     let new = replaced(text, &NEW);
     let limits: limits_types::Event = decoded(text)?;
@@ -127,7 +127,7 @@ fn whole(text: &str, pairs: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The request that creates an event, which says that all of it counts.
+/// Creates the insert request of an event with all parameters that enable its parts.
 fn insert(text: &str) -> anyhow::Result<EventsInsert> {
     let mut request = EventsInsert::new("primary", decoded::<Event>(text)?);
     request.conference_data_version = Some(1);
@@ -135,7 +135,7 @@ fn insert(text: &str) -> anyhow::Result<EventsInsert> {
     Ok(request)
 }
 
-/// From text.
+/// Measures validation from text.
 fn bytes(text: &str, pairs: usize) -> anyhow::Result<()> {
     let bytes = text.as_bytes();
     ensure!(calendar_validation::read::<Event>(bytes).is_ok(), "the event is refused");
@@ -158,7 +158,7 @@ fn print_allocations(sides: &[(&str, alloc::Allocations)]) {
     println!("  allocations: {}\n", texts.join(", "));
 }
 
-/// One side again and again.
+/// Runs one side repeatedly.
 fn alone(side: &str, times: usize) -> anyhow::Result<()> {
     let text = EVENT.trim_end();
     let limits: limits_types::Event = decoded(text)?;

@@ -1,6 +1,6 @@
-//! The limits as attributes, for the two derives; and as a JSON Schema.
+//! Limits as attributes for the two derives, and as a JSON Schema.
 //!
-//! Times are text here and nothing is checked of them, since the types of the other sides have checked them already.
+//! Times are text here and are not validated, since the types of the other sides have validated them already.
 #![allow(dead_code)]
 
 use std::sync::LazyLock;
@@ -254,12 +254,12 @@ pub struct Gadget {
     pub height: Option<i32>,
 }
 
-/// How many things garde finds wrong.
+/// Returns the number of violations that garde reports.
 pub fn garde_count(event: &Event) -> usize {
     garde::Validate::validate(event).map_or_else(|report| report.iter().count(), |()| 0)
 }
 
-/// How many things validator finds wrong.
+/// Returns the number of violations that validator reports.
 pub fn validator_count(event: &Event) -> usize {
     fn below(errors: &validator::ValidationErrors) -> usize {
         errors.errors().values().map(of).sum()
@@ -274,8 +274,7 @@ pub fn validator_count(event: &Event) -> usize {
     validator::Validate::validate(event).map_or_else(|errors| below(&errors), |()| 0)
 }
 
-/// The JSON Schema, compiled. Formats are checked; its patterns are run by the engine without look-around, the
-/// faster one.
+/// Compiles the JSON Schema. Formats are validated; patterns use the engine without look-around, which is faster.
 pub fn json_schema(schema: &str) -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(schema).unwrap();
     jsonschema::options()

@@ -1,4 +1,4 @@
-//! What documents with one title are called.
+//! Names of documents with the same title.
 
 use wireform_codegen::resolve::names::is_api_name;
 

@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt as _, symlink};
 use super::super::{Files, OnDisk, Tree, Unfinished};
 use super::*;
 
-/// A folder with more files than are linked for a few that change.
+/// Folder with more files than are linked for a few that change.
 struct Place {
     dir: tempfile::TempDir,
 }
@@ -16,7 +16,7 @@ fn many() -> Files {
     (0..2500).map(|at| (path(at), format!("file {at}"))).collect()
 }
 
-/// The same with a changed file in two crates, a crate more and a crate less.
+/// Returns the same with a changed file in two crates, a crate more and a crate less.
 fn changed() -> Files {
     let mut files = many();
     files.insert("c10/src/f1.rs".into(), "changed".into());
@@ -38,12 +38,12 @@ impl Place {
         place
     }
 
-    /// A folder beside the tree as a run that was killed leaves it, with what it has written down.
+    /// Returns a folder beside the tree as a run that was killed leaves it, with what it has written down.
     fn leave(&self, journal: &str) -> PathBuf {
-        let beside = self.dir.path().join(".out.wireform-killed");
-        [NEW, GONE].iter().for_each(|dir| fs::create_dir_all(beside.join(dir)).expect("a folder"));
-        fs::write(beside.join(JOURNAL), journal).expect("a file");
-        beside
+        let sibling = self.dir.path().join(".out.wireform-killed");
+        [NEW, GONE].iter().for_each(|dir| fs::create_dir_all(sibling.join(dir)).expect("a folder"));
+        fs::write(sibling.join(JOURNAL), journal).expect("a file");
+        sibling
     }
 
     fn root(&self) -> PathBuf {
@@ -74,7 +74,7 @@ impl Place {
         fs::write(file, text).expect("a file");
     }
 
-    /// What tells whether an entry is another one than before.
+    /// Identity of an entry, which changes if the entry is replaced.
     fn inode(&self, path: &str) -> u64 {
         fs::symlink_metadata(self.root().join(path)).expect("it is there").ino()
     }
@@ -83,12 +83,12 @@ impl Place {
         Tree::open(self.root(), false).and_then(|tree| tree.read()).expect("the folder can be read")
     }
 
-    /// Whether the folder has these files and nothing is left beside it.
+    /// Returns whether the folder has these files and nothing is left beside it.
     fn is_whole(&self, files: &Files) -> bool {
-        let beside = fs::read_dir(self.dir.path()).expect("the folder").count();
+        let sibling = fs::read_dir(self.dir.path()).expect("the folder").count();
         let mut there = self.there();
         there.remove(super::super::MARKER).expect("the marker");
-        beside == 1 && there == files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
+        sibling == 1 && there == files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()
     }
 }
 
@@ -167,7 +167,7 @@ fn a_run_that_fails_between_two_exchanges_takes_them_back() {
     fs::remove_dir(new.dir().join(GONE)).expect("it is empty");
     pieces.put().expect_err("it fails");
     assert_ne!(place.there(), before, "two crates were exchanged");
-    pieces.take_back().expect("it is taken back");
+    pieces.roll_back().expect("it is taken back");
     assert_eq!(place.there(), before);
     pieces.forget().expect("it was written down");
     drop((new, tree));
@@ -177,10 +177,10 @@ fn a_run_that_fails_between_two_exchanges_takes_them_back() {
 #[test]
 fn what_was_not_written_down_to_its_end_was_not_begun() {
     let place = Place::new();
-    let beside = place.dir.path().join(".out.wireform-killed");
-    fs::create_dir_all(beside.join(NEW).join("c10/src")).expect("a folder");
-    fs::write(beside.join(NEW).join("c10/src/f1.rs"), "changed").expect("a file");
-    fs::write(beside.join(JOURNAL), "[[\"c10\",").expect("a file");
+    let sibling = place.dir.path().join(".out.wireform-killed");
+    fs::create_dir_all(sibling.join(NEW).join("c10/src")).expect("a folder");
+    fs::write(sibling.join(NEW).join("c10/src/f1.rs"), "changed").expect("a file");
+    fs::write(sibling.join(JOURNAL), "[[\"c10\",").expect("a file");
     assert_eq!(place.open().unfinished().expect("it is known"), None);
     assert!(place.is_whole(&many()));
 }
@@ -199,9 +199,9 @@ fn what_leads_out_of_the_folder_was_written_down_by_no_run() {
     }
     // A folder that is a link leads out as well.
     for dir in [NEW, GONE] {
-        let beside = place.leave("[[\"c10\",1]]");
-        fs::remove_dir(beside.join(dir)).expect("it is empty");
-        symlink(&precious, beside.join(dir)).expect("a link");
+        let sibling = place.leave("[[\"c10\",1]]");
+        fs::remove_dir(sibling.join(dir)).expect("it is empty");
+        symlink(&precious, sibling.join(dir)).expect("a link");
         drop(place.open());
         assert!(precious.join("c10/target").exists(), "{dir}");
     }
@@ -214,13 +214,13 @@ fn what_leads_out_of_the_folder_was_written_down_by_no_run() {
 #[test]
 fn what_another_user_has_written_down_is_not_done() {
     let place = Place::new();
-    let beside = place.leave("[[\"c10\",null]]");
+    let sibling = place.leave("[[\"c10\",null]]");
     // Only who may do everything can give a folder away.
-    if std::os::unix::fs::chown(&beside, Some(65_534), None).is_err() {
+    if std::os::unix::fs::chown(&sibling, Some(65_534), None).is_err() {
         return;
     }
     assert_eq!(place.open().unfinished().expect("it is known"), None);
-    assert!(place.root().join("c10").exists() && beside.exists());
+    assert!(place.root().join("c10").exists() && sibling.exists());
 }
 
 #[test]
@@ -257,8 +257,8 @@ fn a_build_that_cannot_be_carried_is_kept_and_no_run_fails_for_it() {
     // Somebody has removed the crate since.
     fs::remove_dir_all(place.root().join("c10")).expect("it is there");
     (0..2).for_each(|_| drop(place.open()));
-    let beside = fs::read_dir(place.dir.path()).expect("the folder").map(|entry| entry.expect("an entry").path());
-    let kept: Vec<PathBuf> = beside.filter(|path| *path != place.root()).collect();
+    let sibling = fs::read_dir(place.dir.path()).expect("the folder").map(|entry| entry.expect("an entry").path());
+    let kept: Vec<PathBuf> = sibling.filter(|path| *path != place.root()).collect();
     assert_eq!(kept.len(), 1, "{kept:?}");
     assert_eq!(fs::read_to_string(kept[0].join("new/c10/target/x")).expect("it is kept"), "built");
     place.write(&changed());
@@ -269,11 +269,11 @@ fn a_build_that_cannot_be_carried_is_kept_and_no_run_fails_for_it() {
 #[test]
 fn where_the_rest_cannot_be_done_it_is_said_what_to_remove() {
     let place = Place::new();
-    let beside = place.leave("[[\"c10\",null]]");
-    fs::remove_dir(beside.join(GONE)).expect("it is empty");
+    let sibling = place.leave("[[\"c10\",null]]");
+    fs::remove_dir(sibling.join(GONE)).expect("it is empty");
     let error = Tree::open(place.root(), true).err().expect("there is no place for the crate");
-    assert!(error.to_string().contains(&format!("remove `{}`", beside.display())), "{error:#}");
-    fs::remove_dir_all(beside).expect("it is there");
+    assert!(error.to_string().contains(&format!("remove `{}`", sibling.display())), "{error:#}");
+    fs::remove_dir_all(sibling).expect("it is there");
     drop(place.open());
     assert!(place.is_whole(&many()));
 }

@@ -6,7 +6,7 @@ use wireform_codegen::{Severity, Source};
 
 use crate::discovery::import;
 
-/// A document with a little of everything.
+/// Returns a document with a little of everything.
 pub fn whole() -> Value {
     let text = json!({"type": "string", "description": "Words."});
     let parameter = |more: Value| {

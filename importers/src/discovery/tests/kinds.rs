@@ -1,4 +1,4 @@
-//! What is of another kind than what belongs there is told where it stands, and what can be said is.
+//! Values of unexpected kinds are reported at their location, and everything else is imported.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::bent::whole;
 use super::{imported, lost, read, schemas};
 use crate::discovery::import;
 
-/// The places of all values below one.
+/// Returns the places of all values below one.
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     let mut below = |key: &str, value: &Value| {
         let at = format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));

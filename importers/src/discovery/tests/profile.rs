@@ -1,10 +1,10 @@
-//! What documents mean and do not say: roles of parameters, and the words of errors.
+//! Implicit conventions of documents: roles of parameters, and reasons of errors.
 
 use serde_json::{Value, json};
 
 use super::{imported, lost, read};
 
-/// The roles of the parameters that every operation takes, by their names.
+/// Returns the roles of the parameters that every operation takes, by their names.
 fn roles(whole: &Value) -> Value {
     let set = whole["parameter_sets"]["standard"].as_object().cloned().unwrap_or_default();
     set.into_iter().map(|(name, parameter)| (name, parameter["role"].clone())).collect()

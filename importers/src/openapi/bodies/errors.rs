@@ -1,4 +1,4 @@
-//! The errors of an operation: by status, by class of statuses, and all others.
+//! Errors of an operation: by status, by class of statuses, and the default.
 
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::field::Parameter;
@@ -10,23 +10,23 @@ use crate::lowering::{text, texts};
 use crate::node::Node;
 use crate::openapi::form::Form;
 
-/// What an operation answers where it fails.
+/// Error response of an operation.
 pub struct Failure<'d> {
-    /// The status or a class of statuses, in capitals.
+    /// Status or class of statuses, in upper case.
     pub status: String,
-    /// The type of the body.
+    /// Type of the body.
     pub form: Option<Form<'d>>,
-    /// The media types of the body, unless JSON is the only one.
+    /// Media types of the body, unless JSON is the only one.
     pub content_types: Vec<String>,
-    /// What is said of it.
+    /// Description.
     pub doc: Option<String>,
-    /// Its headers.
+    /// Headers.
     pub headers: Named<Parameter>,
-    /// Where it stands.
+    /// Node of the response.
     pub node: Node<'d>,
 }
 
-/// Returns the errors of an operation, of which most have the body that the API declares for all.
+/// Returns the errors of an operation, most of which have the shared body that the API declares.
 pub fn errors(failures: Vec<Failure<'_>>, shared: Option<&str>, own: bool) -> Named<Short<ErrorCase>> {
     let mut errors = Named::default();
     for failure in failures {
@@ -57,7 +57,7 @@ fn error(failure: Failure<'_>, shared: Option<&str>, own: bool) -> ErrorCase {
         && form.ty.name() == Some("object")
         && node.text("x-wireform-error-body").is_none()
     {
-        // What is written where neither the error nor the API has a body.
+        // Written if neither the error nor the API has a body.
         return error;
     }
     let (ty, encoding) = unconstrained(&node, form);

@@ -1,4 +1,4 @@
-//! The headers of answers.
+//! Headers of responses.
 
 use std::collections::BTreeMap;
 
@@ -14,19 +14,19 @@ use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::parameters;
 
-/// The headers of the successes of an operation, or of its errors, by their names in Rust: those of one name are one.
+/// Headers of the successes or the errors of an operation, by Rust name: headers of the same name are merged.
 #[derive(Default)]
 pub struct HeaderTypes(BTreeMap<String, (String, String)>);
 
 impl HeaderTypes {
-    /// Returns whether another answer has a header of that name in another spelling, or of another type.
+    /// Returns whether another response has a header of that name in another case, or of another type.
     fn differs(&mut self, wire: &str, parameter: &Parameter) -> bool {
         let own = (wire.to_owned(), parameter.ty.to_string());
         *self.0.entry(wire.to_snake_case()).or_insert_with(|| own.clone()) != own
     }
 }
 
-/// What is said of an answer beside its content: its headers.
+/// Returns the headers of a response.
 pub fn headers<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
@@ -49,7 +49,7 @@ pub fn headers<'d>(
             header.whole_loss("left out: this cannot be the name of a header");
             continue;
         }
-        let name = taken.beside(wire, Casing::Member, "header", names::parameter);
+        let name = taken.explicit_name(wire, Casing::Member, "header", names::parameter);
         let parameter = parameters::parameter(importer, &header, &place.part(wire), name, "header");
         if known.differs(wire, &parameter) {
             header.whole_loss("left out: another answer has a header of that name with another type");

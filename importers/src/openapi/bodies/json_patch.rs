@@ -1,4 +1,4 @@
-//! JSON Patches (RFC 6902): lists of operations, which have a type of their own.
+//! JSON Patches (RFC 6902): lists of operations, which have a dedicated type.
 
 use wireform_codegen::schema::operation::{Body, BodyMode};
 
@@ -9,12 +9,12 @@ use crate::openapi::media::{Content, can_be_json_patch, is_json_patch};
 use crate::openapi::view::{LIMITS, component};
 use crate::value::Value;
 
-/// Returns whether a body is a JSON Patch: its media types are that, and its schema, if it says anything, is that of a list.
+/// Returns whether a body is a JSON Patch: it has that media type, and its schema, if not empty, is a list.
 pub fn is_one<'d>(root: &Node<'d>, content: &Content<'d>) -> bool {
     content.types.iter().all(|media| is_json_patch(media)) && can_be_json_patch(root, content.schema.as_ref())
 }
 
-/// Returns the body that is a JSON Patch. What its schema says beyond RFC 6902 is reported.
+/// Returns the body of a JSON Patch. Parts of its schema beyond RFC 6902 are reported.
 pub fn body<'d>(importer: &Importer<'d>, content: &Content<'d>) -> Body {
     if let Some(schema) = &content.schema {
         schema.take();
@@ -28,17 +28,17 @@ pub fn body<'d>(importer: &Importer<'d>, content: &Content<'d>) -> Body {
     Body { mode: Some(BodyMode::JsonPatch), content_types: texts(types), ..Body::default() }
 }
 
-/// The operations of RFC 6902.
+/// Operations of RFC 6902.
 const OPERATIONS: [&str; 6] = ["add", "remove", "replace", "move", "copy", "test"];
 
-/// The keys that limit a list, the operations in it or their members, beside [`LIMITS`]. A `format` says no more than
+/// Keys, in addition to [`LIMITS`], that limit a list, the operations in it or their members. A `format` only states
 /// that paths are JSON pointers.
 const FURTHER_LIMITS: [&str; 4] = ["const", "contains", "if", "not"];
 
-/// Reports what the schema of a JSON Patch says and `runtime::JsonPatch` does not hold.
+/// Reports constraints in the schema of a JSON Patch that `runtime::JsonPatch` does not enforce.
 struct Losses<'d> {
     root: Node<'d>,
-    /// The schemas with names that are being looked at, which must not lead back to themselves.
+    /// Named schemas that are being visited, to detect cycles.
     open: Vec<&'d str>,
 }
 
@@ -52,7 +52,7 @@ impl<'d> Losses<'d> {
         });
     }
 
-    /// An operation; where it is one of several alternatives, each of these has some of all values of `op`.
+    /// Checks an operation; if it is one of several alternatives, each covers some of the values of `op`.
     fn operation(&mut self, operation: &Node<'d>, is_only: bool) {
         self.each(operation, |this, operation| {
             limits(operation);
@@ -91,7 +91,7 @@ impl<'d> Losses<'d> {
         });
     }
 
-    /// The value of an operation. `type: object` is how many documents write that it can be anything.
+    /// Checks the value of an operation. Many documents write `type: object` for any value.
     fn value(&mut self, value: &Node<'d>) {
         self.each(value, |_, value| {
             let is_typed = value.get("type").is_some_and(|ty| ty.value.text().is_some_and(|ty| ty != "object"));
@@ -103,7 +103,7 @@ impl<'d> Losses<'d> {
         });
     }
 
-    /// Looks at a schema, at what it refers to and at what it is made of.
+    /// Visits a schema, its references and its components.
     fn each(&mut self, schema: &Node<'d>, look: impl Fn(&mut Self, &Node<'d>) + Copy) {
         let named = schema.value.get("$ref").and_then(Value::text).and_then(component);
         if let Some(name) = named {

@@ -1,4 +1,4 @@
-//! The body of a request: in one media type, or the alternatives of several.
+//! Body of a request: in one media type, or with several alternatives.
 
 use wireform_codegen::schema::operation::{Body, BodyAlternative, BodyMode, FormStyle};
 
@@ -61,25 +61,25 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
     })
 }
 
-/// Returns an alternative that is the only one left as a body: a merge patch that names no media type is read from plain
-/// JSON as well where it is no alternative, which the document does not say.
+/// Returns the only remaining alternative as a body. A merge patch without a media type would also accept plain JSON if
+/// it is not an alternative, which the document does not allow.
 fn alone(body: Body) -> Body {
     let is_default = body.mode == Some(BodyMode::MergePatch) && body.content_types.is_empty();
     if is_default { Body { content_types: texts([MERGE_PATCH]), ..body } } else { body }
 }
 
-/// The media type of a merge patch (RFC 7396).
+/// Media type of a merge patch (RFC 7396).
 const MERGE_PATCH: &str = "application/merge-patch+json";
 
-/// A body of a request in the media types that have one schema.
+/// Body of a request in the media types that share a schema.
 struct Request<'r, 'd> {
-    /// The operation.
+    /// Operation.
     found: &'r Found<'d>,
-    /// The whole body.
+    /// Whole body.
     node: &'r Node<'d>,
-    /// Where losses of this one are reported.
+    /// Node at which losses are reported.
     at: Node<'d>,
-    /// Whether it is one of several.
+    /// True if there are several.
     several: bool,
 }
 
@@ -98,7 +98,7 @@ impl<'d> Request<'_, 'd> {
         let patches = self.is_merge_patch(importer, &content, &form);
         let doc = doc.or_else(|| if importer.own { None } else { members::doc(&form) });
         let (ty, encoding) = unconstrained(&self.at, form);
-        let content_types = if patches { patch_types(&content, self.several) } else { content.said() };
+        let content_types = if patches { patch_types(&content, self.several) } else { content.media_types() };
         Some(Body {
             ty: Some(ty),
             encoding,
@@ -112,7 +112,7 @@ impl<'d> Request<'_, 'd> {
         })
     }
 
-    /// Returns where the extensions of a document of ours stand.
+    /// Returns the node with the extensions of a generated document.
     fn own<'s>(&'s self, content: &'s Content<'d>) -> &'s Node<'d> {
         if self.several { &content.node } else { &self.found.node }
     }
@@ -121,7 +121,7 @@ impl<'d> Request<'_, 'd> {
         self.own(content).text_if("x-wireform-body")
     }
 
-    /// Whether the method is one that changes a part of what is there.
+    /// Returns whether the method can be a partial update.
     fn can_patch(&self) -> bool {
         !matches!(self.found.method.as_str(), "GET" | "DELETE" | "OPTIONS")
     }
@@ -144,7 +144,7 @@ impl<'d> Request<'_, 'd> {
         }
     }
 
-    /// Leaves out the media types in which a value of the type cannot be written; `false` where none is left.
+    /// Removes the media types that cannot represent a value of the type; returns false if none is left.
     fn keep_what_can_be(&self, content: &mut Content<'d>, form: &Form<'d>) -> bool {
         match resource(form) {
             None if matches!(content.media, Media::Form | Media::Parts) => {
@@ -176,7 +176,7 @@ impl<'d> Request<'_, 'd> {
         if importer.own { self.own(content).has("x-wireform-form") } else { content.brackets && content.has_form() }
     }
 
-    /// Returns the lists that are one part of a form each.
+    /// Returns the lists that are encoded as a single part of a form.
     fn json_lists(&self, importer: &Importer<'d>, content: &Content<'d>) -> Vec<String> {
         let said = self.own(content).list("x-wireform-json-lists");
         if importer.own {
@@ -187,7 +187,7 @@ impl<'d> Request<'_, 'd> {
     }
 }
 
-/// The media types of a merge patch, unless they are those that it has without saying so.
+/// Returns the media types of a merge patch, unless they are the default.
 fn patch_types(content: &Content<'_>, is_alternative: bool) -> Option<Vec<String>> {
     let is_default = match *content.types {
         ["application/json", MERGE_PATCH] => !is_alternative,

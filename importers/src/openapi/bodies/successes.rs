@@ -1,4 +1,4 @@
-//! Which of several successes stand beside one another: those with a body have one type, and others have none.
+//! Selection of successes that can coexist: those with a body share one type, and others have none.
 
 use std::collections::BTreeSet;
 
@@ -8,19 +8,19 @@ use crate::node::Node;
 use crate::openapi::media::Content;
 use crate::value::Value;
 
-/// The first success that has a body, whose type all others have that have one.
+/// First success with a body; all others with a body must have its type.
 #[derive(Default)]
 pub struct First {
     seen: BTreeSet<String>,
     status: String,
-    /// How its type is written.
+    /// Formatted type.
     ty: Option<String>,
-    /// Whether it is never absent: text, bytes and what can be anything.
+    /// True if it is never absent, as text, bytes and any value are.
     is_always: bool,
 }
 
 impl First {
-    /// Why another success cannot stand beside those before it; nothing where it can.
+    /// Returns why another success conflicts with the previous ones; `None` if it does not.
     pub fn differs(&mut self, status: &str, response: &Response, content: Option<&Content<'_>>) -> Option<String> {
         if !self.seen.insert(status.to_owned()) {
             return Some(format!("another success has the status {status} already"));
@@ -31,7 +31,7 @@ impl First {
                 None => ty.to_string(),
             })
         } else {
-            // No other success is like one that is of several media types.
+            // A success with several media types is unlike any other.
             Some(format!("one of {} media types, with status {status}", response.alternatives.0.len()))
         };
         let (Some(known), Some(own)) = (&self.ty, &own) else {
@@ -51,7 +51,7 @@ impl First {
     }
 }
 
-/// Puts the successes that have a body before those without one: where only one can stay, it is the one that says more.
+/// Sorts successes with a body before those without: if only one can stay, it is the more specific one.
 pub fn bodies_first<'d>(root: &Node<'d>, all: &mut [(&'d str, Node<'d>)]) {
     let has_body = |status: &str, node: &Node<'d>| {
         !matches!(status, "204" | "205")
@@ -65,7 +65,7 @@ pub fn bodies_first<'d>(root: &Node<'d>, all: &mut [(&'d str, Node<'d>)]) {
     }
 }
 
-/// The status of a success, nothing of an error; nothing at all where it is neither.
+/// Returns the status of a success, `Some(None)` for an error, and `None`, with a loss, for anything else.
 pub fn success(status: &str, has_success: bool, node: &Node<'_>) -> Option<Option<String>> {
     match status {
         "2XX" => Some(Some("200".to_owned())),

@@ -1,5 +1,4 @@
-//! Limits of values of other types than the one that a schema has, which say nothing about it (JSON Schema, Validation,
-//! section 6).
+//! Limits for types other than that of the schema, which have no effect (JSON Schema, Validation, section 6).
 
 use crate::inner::Inner;
 use crate::openapi::form::Form;
@@ -10,9 +9,9 @@ const TEXTS: &[&str] = &["minLength", "maxLength", "pattern"];
 const LISTS: &[&str] = &["minItems", "maxItems", "uniqueItems"];
 const OBJECTS: &[&str] = &["minProperties", "maxProperties"];
 
-/// Takes down the limits that are for values of other types.
-pub fn told(view: &View<'_>, form: &Form<'_>, kind: Kind) {
-    // A number that is written as a text has the bounds of a number.
+/// Reports limits that apply to other types.
+pub fn report(view: &View<'_>, form: &Form<'_>, kind: Kind) {
+    // A number that is encoded as text has the bounds of a number.
     let is_number = matches!(form.inner, Inner::Whole(..) | Inner::Float);
     let own = match kind {
         Kind::Text if is_number => &[NUMBERS, TEXTS].concat(),
@@ -22,7 +21,7 @@ pub fn told(view: &View<'_>, form: &Form<'_>, kind: Kind) {
         Kind::Object => OBJECTS,
         Kind::Bool => &[],
     };
-    // They are about the other types that the value can have.
+    // They apply to the other types of the value.
     if view.is_variant {
         return;
     }

@@ -1,4 +1,4 @@
-//! Values that are listed alone.
+//! Constants: lists with a single value.
 
 use wireform_codegen::schema::yaml::{Style, Value as Written};
 
@@ -13,7 +13,7 @@ use crate::openapi::scalars;
 use crate::openapi::view::{Kind, View};
 use crate::value::Value;
 
-/// The only whole number that a value can be.
+/// Returns the type of a constant integer.
 pub fn constant<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, only: &Listed<'d>) -> Form<'d> {
     let otherwise = if only.number == Some("double") { Kind::Number } else { Kind::Integer };
     let mut form = scalars::form(importer, view, node, view.kind().unwrap_or(otherwise));
@@ -28,7 +28,7 @@ fn is_match(pattern: &str, text: &str) -> bool {
     wireform_codegen::patterns::anchored(pattern).is_ok_and(|matcher| matcher.is_match(text))
 }
 
-/// Leaves out what limits the only value that there is: it says nothing, unless the value is beyond it.
+/// Removes limits of a constant, which are redundant unless the value violates them.
 pub fn within_limits<'d>(importer: &Importer<'d>, mut form: Form<'d>, node: &Node<'d>) -> Form<'d> {
     let Some(only) = form.keys.constant.clone().filter(|_| !importer.own) else { return form };
     let matches = match (&only.0.value, &form.keys.pattern) {
@@ -42,7 +42,7 @@ pub fn within_limits<'d>(importer: &Importer<'d>, mut form: Form<'d>, node: &Nod
     form
 }
 
-/// Returns the type of a value of which numbers are listed that no enum can have.
+/// Returns the type of a value with listed numbers that an enum cannot represent.
 pub fn numbers<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, values: &[&Value]) -> Form<'d> {
     let mut form = scalars::form(importer, view, node, view.kind().unwrap_or(Kind::Number));
     match values {
@@ -55,7 +55,7 @@ pub fn numbers<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>
     within_limits(importer, form, node)
 }
 
-/// Says a constant as a pattern, where constants cannot stand.
+/// Converts a constant to a pattern where constants are not allowed.
 pub fn constant_as_pattern(form: &mut Form<'_>, node: &Node<'_>) {
     let Some(constant) = form.keys.constant.take() else { return };
     if let Some(number) = Number::of_raw(&constant) {

@@ -1,4 +1,4 @@
-//! Limits beside a list of values, of which each keeps them or not: where all do, they say nothing.
+//! Limits next to a list of values, which are redundant if all values satisfy them.
 
 use wireform_codegen::patterns;
 
@@ -10,8 +10,8 @@ use crate::openapi::form::Form;
 use crate::openapi::view::{Kind, View};
 use crate::value::Value;
 
-/// Tells of the limits that a listed value does not keep: the values stay.
-pub fn told(view: &View<'_>, values: &[&str], are_texts: bool) {
+/// Reports limits that a listed value violates: the values stay.
+pub fn report_violated(view: &View<'_>, values: &[&str], are_texts: bool) {
     for node in &view.nodes {
         if are_texts {
             length(node, values);
@@ -78,7 +78,7 @@ fn bounds(node: &Node<'_>, values: &[&str]) {
     }
 }
 
-/// Tells of the limits that are for values of other types than the listed ones.
+/// Reports limits that apply to types other than those of the listed values.
 pub fn foreign(view: &View<'_>) {
     let is_text = |value: &Node<'_>| matches!(value.value, Value::Text(_));
     let values = view.values.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Lists of values: texts, numbers, or values of several kinds.
+//! Parsing of lists of values: texts, numbers, or values of several kinds.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -13,20 +13,20 @@ use crate::openapi::view::{Kind, View};
 use crate::prose;
 use crate::value::Value;
 
-/// A value and what is said of it.
+/// Listed value with its metadata.
 #[derive(Clone)]
 pub struct Listed<'d> {
-    /// The text on the wire, or the number in digits, or JSON where there are values of several kinds.
+    /// Text on the wire, decimal digits of a number, or JSON if there are values of several kinds.
     pub wire: Cow<'d, str>,
-    /// The type of the numbers that it is one of, or `any`.
+    /// Numeric type of the values, or `any`.
     pub number: Option<&'static str>,
-    /// What it is called in code, as far as the document says.
+    /// Name in code, if the document gives one.
     pub name: Option<String>,
-    /// What is said of it.
-    pub said: EnumValue,
+    /// Metadata of the enum value.
+    pub details: EnumValue,
 }
 
-/// The texts that a schema lists, or the whole numbers; nothing where it lists none, or other values too.
+/// Returns the texts or integers that a schema lists; `None` if there are none, or also other values.
 pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
     let values = view.values.as_ref()?;
     let number = number(view, values).or_else(|| fractions(view, values)).or_else(|| several(view, values));
@@ -43,7 +43,7 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
             (Some("any"), value) => Cow::Owned(json(value)?),
             (Some("double"), value) => Cow::Owned(shortest_of(value)?),
             (Some(_), number) => Cow::Borrowed(digits(number)?),
-            // YAML writes texts without quotes, and `enum: [1, 2]` of texts is a list of them.
+            // In YAML texts can be unquoted, and `enum: [1, 2]` of texts is a list of texts.
             (None, Value::Number(text)) if view.kind() == Some(Kind::Text) => Cow::Borrowed(text.as_str()),
             (None, Value::Bool(flag)) if view.kind() == Some(Kind::Text) => {
                 Cow::Borrowed(if *flag { "true" } else { "false" })
@@ -58,20 +58,20 @@ pub fn listed<'d>(view: &View<'d>) -> Option<Vec<Listed<'d>>> {
             wire,
             number,
             name: names.get(index).copied().flatten().map(str::to_owned),
-            said: EnumValue { doc: text(doc), ..EnumValue::default() },
+            details: EnumValue { doc: text(doc), ..EnumValue::default() },
         });
     }
     (!found.is_empty()).then_some(found)
 }
 
-/// A whole number in digits.
+/// Returns the digits of an integer.
 fn digits(value: &Value) -> Option<&str> {
     let Value::Number(text) = value else { return None };
     let digits = text.strip_suffix(".0").unwrap_or(text);
     digits.parse::<i128>().ok().filter(|number| number.to_string() == *digits).map(|_| digits)
 }
 
-/// The type that holds all of several whole numbers: the one that the document names, if that does.
+/// Returns the type that can hold all of the integers: the one that the document names, if it can.
 fn number(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
     let values: Option<Vec<i128>> = values.iter().map(|value| digits(value.value)?.parse().ok()).collect();
     let values = values.filter(|values| !values.is_empty() && view.kind() != Some(Kind::Text))?;
@@ -80,13 +80,13 @@ fn number(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
     named.chain(["int64", "uint64"]).find(holds)
 }
 
-/// That of several numbers of which one has a fraction.
+/// Returns the type of several numbers of which at least one has a fraction.
 fn fractions(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
     let are_numbers = !values.is_empty() && values.iter().all(|value| shortest_of(value.value).is_some());
     (are_numbers && view.kind() != Some(Kind::Text)).then_some("double")
 }
 
-/// That of values of several kinds.
+/// Returns the type of values of several kinds.
 fn several(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
     let is_text = view.kind() == Some(Kind::Text);
     let kinds: BTreeSet<u8> = values
@@ -101,14 +101,14 @@ fn several(view: &View<'_>, values: &[Node<'_>]) -> Option<&'static str> {
     (!is_text && kinds.len() > 1 && !kinds.contains(&3)).then_some("any")
 }
 
-/// A number as the schema writes it among the values of an enum.
+/// Returns the shortest literal of a number for an enum value.
 fn shortest_of(value: &Value) -> Option<String> {
     let Value::Number(text) = value else { return None };
     let number = serde_json::from_str::<serde_json::Number>(text).ok()?;
     number.as_f64().filter(|value| value.is_finite()).map(|_| shortest(&number))
 }
 
-/// A text, a number or a boolean as JSON.
+/// Formats a text, a number or a boolean as JSON.
 pub fn json(value: &Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(serde_json::Value::from(text.as_str()).to_string()),

@@ -1,27 +1,27 @@
-//! How what has a media type is written, and which schemas are those of bytes.
+//! Representations of media types, and detection of binary schemas.
 
 use crate::node::Node;
 use crate::openapi::document::is_own;
 
-/// How what has a media type is written; the first that there is counts.
+/// Representation of a media type, in order of preference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Media {
-    /// As JSON (RFC 8259).
+    /// JSON (RFC 8259).
     Json,
-    /// As the fields of a form.
+    /// Fields of a form.
     Form,
-    /// As the parts of a form, some of which can be files.
+    /// Parts of a form, some of which can be files.
     Parts,
-    /// As XML, with elements that are members.
+    /// XML whose elements are members.
     Xml,
-    /// As it is, and it is text.
+    /// Raw text.
     Text,
-    /// As it is.
+    /// Raw bytes.
     Bytes,
 }
 
-/// Whether a schema is that of bytes as they are: `format: binary` until OpenAPI 3.0, and a media type without an encoding
-/// since then.
+/// Returns whether a schema is binary: `format: binary` until OpenAPI 3.0, and a media type without an encoding since
+/// then.
 pub fn is_bytes(schema: &Node<'_>) -> bool {
     let is_json = |media: &str| media.trim() == "application/json" || media.ends_with("+json");
     let held = schema.text_if("contentMediaType").filter(|media| !is_json(media) && !schema.has("contentEncoding"));
@@ -29,7 +29,7 @@ pub fn is_bytes(schema: &Node<'_>) -> bool {
         || held.is_some() && schema.text_if("type").is_none_or(|ty| ty == "string")
 }
 
-/// Whether a schema of which nothing is said is that of bytes, where it is a part of a form: since OpenAPI 3.1.
+/// Returns whether an empty schema of a form part is binary, as since OpenAPI 3.1.
 pub fn empty_is_bytes(root: &Node<'_>) -> bool {
     root.text_if("openapi").is_some_and(|version| !version.starts_with("3.0")) && !is_own(root)
 }

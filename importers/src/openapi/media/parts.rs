@@ -1,4 +1,4 @@
-//! Which schemas with names are the parts of a form, some of which can be files.
+//! Named schemas that represent the parts of a form, some of which can be files.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,7 +7,8 @@ use crate::node::Node;
 use crate::openapi::view::{component, is_structural};
 use crate::value::Value;
 
-/// The schemas that are the parts of a form, and whether they are nothing else: files have no place in JSON.
+/// Returns the schemas that represent the parts of a form, and whether they have no other use: JSON cannot contain
+/// files.
 pub fn parts<'d>(root: &Node<'d>) -> BTreeMap<&'d str, bool> {
     let schemas = followed(root, forms(root));
     let mut found: BTreeMap<&'d str, bool> =
@@ -28,7 +29,7 @@ pub fn parts<'d>(root: &Node<'d>) -> BTreeMap<&'d str, bool> {
     found
 }
 
-/// The same with those that say no more of one of these than a text: what they stand for is the parts of a form.
+/// Adds the schemas that these merely refer to.
 fn followed<'d>(root: &Node<'d>, mut schemas: Vec<Node<'d>>) -> Vec<Node<'d>> {
     let mut seen: HashSet<*const Value> = schemas.iter().map(|schema| std::ptr::from_ref(schema.value)).collect();
     let mut next = 0;
@@ -44,7 +45,7 @@ fn followed<'d>(root: &Node<'d>, mut schemas: Vec<Node<'d>>) -> Vec<Node<'d>> {
     schemas
 }
 
-/// The schemas of the bodies that are sent in parts.
+/// Returns the schemas of multipart bodies.
 fn forms<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
     let bodies = root.entries("paths").into_iter().filter_map(|(_, item)| item.resolved(root));
     let operations = bodies.flat_map(|item| item.members().into_iter().map(|(_, node)| node).collect::<Vec<_>>());
@@ -55,7 +56,7 @@ fn forms<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
         .collect()
 }
 
-/// Whether no schema of a form of several parts is also written in another way, which comes first.
+/// Returns whether the content is only multipart, without a preferred representation.
 fn in_parts(content: &Node<'_>) -> bool {
     let own = content.get("multipart/form-data").and_then(|inner| Some(inner.get("schema")?.value));
     let is_other = |(written, inner): &(&str, Node<'_>)| {

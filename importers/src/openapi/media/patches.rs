@@ -1,24 +1,24 @@
-//! Media types of patches, whose bodies are alternatives of their own.
+//! Media types of patches, whose bodies are separate alternatives.
 
 use super::essence;
 use crate::node::Node;
 use crate::openapi::view::is_structural;
 use crate::value::Value;
 
-/// The name of the alternative that is a JSON Patch.
+/// Name of the JSON Patch alternative.
 pub const JSON_PATCH: &str = "json_patch";
 
-/// The name of the alternative that is a merge patch.
+/// Name of the merge patch alternative.
 pub const MERGE_PATCH: &str = "merge_patch";
 
-/// Whether a media type is that of a JSON Patch (RFC 6902).
+/// Returns whether a media type is that of a JSON Patch (RFC 6902).
 pub fn is_json_patch(written: &str) -> bool {
     essence(written) == "application/json-patch+json"
 }
 
-/// Returns the name of the alternative that a media type is of: what a document of ours says, and those of patches. A merge
-/// patch with the schema of plain JSON is the same body; without plain JSON nothing but its media type is like that of a
-/// JSON Patch.
+/// Returns the name of the alternative of a media type: given by a generated document, or that of a patch. A merge
+/// patch with the schema of plain JSON is the same body; without plain JSON, a JSON Patch is recognised by its media
+/// type alone.
 pub fn alternative<'d>(
     root: &Node<'d>,
     (written, inner): (&str, &Node<'d>),
@@ -40,13 +40,13 @@ fn is_plain_json(written: &str) -> bool {
     matches!(essence(written).as_str(), "application/json" | "text/json" | "application/*" | "*/*")
 }
 
-/// Whether a schema can be that of a JSON Patch: there is none, it says nothing, or it is that of a list. Servers that take
-/// JSON by any name write that of a JSON Patch beside other bodies as well.
+/// Returns whether a schema can be that of a JSON Patch: it is absent, empty or a list. Servers that accept JSON under
+/// any name also declare a JSON Patch for other bodies.
 pub fn can_be_json_patch(root: &Node<'_>, schema: Option<&Node<'_>>) -> bool {
     schema.is_none_or(|schema| is_list(root, schema, MAX_PARTS))
 }
 
-/// The most schemas that a schema is looked for within one another.
+/// Maximum depth of the search for a schema.
 const MAX_PARTS: usize = 8;
 
 fn is_list(root: &Node<'_>, schema: &Node<'_>, parts: usize) -> bool {

@@ -1,13 +1,13 @@
-//! What is taken as it is: texts and bytes.
+//! Raw bodies: texts and bytes.
 
 use crate::node::Node;
 
-/// Whether what is taken as it is says no more of itself than that.
+/// Returns whether a raw body has no other constraints.
 pub fn is_plain(inner: &Node<'_>) -> bool {
     inner.get("schema").is_none_or(|schema| is_text(&schema))
 }
 
-/// Tells what a schema says of something that is taken as it is.
+/// Reports constraints of a raw body.
 pub fn as_it_is(written: &str, inner: &Node<'_>) {
     let Some(schema) = inner.get("schema") else { return };
     schema.take();
@@ -16,7 +16,7 @@ pub fn as_it_is(written: &str, inner: &Node<'_>) {
     }
 }
 
-/// Whether a schema says no more than that something is text, or bytes.
+/// Returns whether a schema only declares text or bytes.
 fn is_text(schema: &Node<'_>) -> bool {
     let plain =
         ["type", "format", "description", "title", "example", "contentMediaType", "contentEncoding", "examples"];
@@ -24,7 +24,7 @@ fn is_text(schema: &Node<'_>) -> bool {
     text && schema.members().iter().all(|(key, _)| plain.contains(key) || key.starts_with("x-"))
 }
 
-/// Whether a schema is that of any text, and of nothing that is written as text.
+/// Returns whether a schema is unconstrained text, without a format.
 pub fn is_any_text(schema: &Node<'_>) -> bool {
     schema.text_if("type") == Some("string") && !schema.has("format") && is_text(schema)
 }

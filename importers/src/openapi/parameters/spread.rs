@@ -1,4 +1,4 @@
-//! Parameters whose members stand in the query by their own names, where another parameter can have one of these.
+//! Parameters whose members are in the query under their own names, which may collide with other parameters.
 
 use std::collections::BTreeSet;
 
@@ -9,23 +9,23 @@ use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::view::expanded;
 
-/// The names that stand in the query of an operation.
+/// Names in the query of an operation.
 pub struct Names {
-    /// Those of parameters, and of members that were looked at.
+    /// Names of parameters and of the members so far.
     taken: BTreeSet<String>,
-    /// Whether a parameter takes any other name.
+    /// True if a parameter accepts any other name.
     has_rest: bool,
 }
 
 impl Names {
-    /// Collects the names of the parameters themselves; one that is spread into members does not stand there by its own.
+    /// Collects the names of the parameters, except those that are spread into members.
     pub fn of(nodes: &[Node<'_>]) -> Self {
         let in_query = nodes.iter().filter(|node| node.text_if("in") == Some("query"));
         let names = in_query.filter_map(|node| node.text_if("name")).map(str::to_owned);
         Self { taken: names.collect(), has_rest: false }
     }
 
-    /// Makes a text of a parameter whose members could not be told from other parameters.
+    /// Converts a parameter to a text if its members are ambiguous.
     pub fn check<'d>(&mut self, importer: &Importer<'d>, node: &Node<'d>, parameter: &mut Parameter) {
         if parameter.style.map(|style| style.value) != Some(ListStyle::Members) {
             return;

@@ -1,4 +1,4 @@
-//! How what is no single text is written.
+//! Serialization styles of structured parameters.
 
 use wireform_codegen::schema::field::ListStyle;
 use wireform_codegen::schema::types::TypeExpr;
@@ -11,10 +11,10 @@ use crate::openapi::resources::is_any;
 use crate::openapi::types::unions::{self, Alternatives};
 use crate::openapi::view::{Kind, More, expanded};
 
-/// What the schema of a parameter looks like.
+/// Shape of the schema of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// An object of single values and lists of them.
+    /// Object of scalars and lists of scalars.
     Flat,
     /// One of several types.
     Union,
@@ -25,7 +25,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Looks at a schema.
+    /// Detects the shape of a schema.
     pub fn of<'d>(importer: &Importer<'d>, schema: &Node<'d>) -> Self {
         let view = expanded(&importer.root, std::slice::from_ref(schema));
         let single = |nodes: &[Node<'d>]| {
@@ -41,7 +41,7 @@ impl Shape {
             let view = expanded(&importer.root, nodes);
             single(nodes) || view.kind() == Some(Kind::List) && single(&view.items)
         };
-        // A parameter of its own has a name that is known.
+        // A separate parameter has a known name.
         let more = matches!(&view.more, More::Typed(nodes) if !nodes.iter().all(is_any));
         let is_text = |one: &Node<'d>| {
             let view = expanded(&importer.root, std::slice::from_ref(one));
@@ -58,7 +58,7 @@ impl Shape {
     }
 }
 
-/// The style of what is no single text and no list of them.
+/// Returns the style of a parameter that is neither a scalar nor a list of scalars.
 pub fn structured(
     node: &Node<'_>,
     form: &Form<'_>,
@@ -90,11 +90,11 @@ pub fn structured(
     if is_flat || is_map { of_members(node, location) } else { None }
 }
 
-/// How members are written with their names, by the style that a document says or that of the place.
+/// Returns the style of members with their names, given by the document or the default of the location.
 fn of_members(node: &Node<'_>, location: &str) -> Option<ListStyle> {
     let written = node.text_if("style");
     let style = written.unwrap_or(if location == "query" { "form" } else { "simple" });
-    let explode = node.said("explode").unwrap_or(style == "form");
+    let explode = node.optional_flag("explode").unwrap_or(style == "form");
     Some(match (style, location, explode) {
         ("form", "query", true) => ListStyle::Members,
         ("form", "query", false) | ("simple", "path" | "header", false) => ListStyle::Pairs,
@@ -107,13 +107,13 @@ fn of_members(node: &Node<'_>, location: &str) -> Option<ListStyle> {
     })
 }
 
-/// Whether the elements of a list are single values.
+/// Returns whether the elements of a list are scalars.
 fn is_simple(form: &Form<'_>) -> bool {
     let single = matches!(&form.ty, TypeExpr::List(of, _) if matches!(**of, TypeExpr::Name(_) | TypeExpr::Nullable(_)));
     single && !matches!(form.inner, Inner::Json | Inner::Union | Inner::Other)
 }
 
-/// How a list is written. What a parameter cannot be becomes a text.
+/// Returns the style of a list. Unsupported types become texts.
 pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, location: &str) -> Option<ListStyle> {
     let text = |form: &mut Form<'_>, what: &str| {
         node.whole_loss(format!("becomes a text: {what}"));
@@ -122,7 +122,7 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
         *form = Form { nodes, doc, ..Form::plain("string", Inner::Text) };
     };
     let style = node.text("style");
-    let explode = node.said("explode").unwrap_or(style.is_none_or(|style| style == "form"));
+    let explode = node.optional_flag("explode").unwrap_or(style.is_none_or(|style| style == "form"));
     let prefixed = match (style, location, explode) {
         (Some("label"), "path", false) => Some(ListStyle::Label),
         (Some("label"), "path", true) => Some(ListStyle::LabelEach),

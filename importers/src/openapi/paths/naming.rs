@@ -1,4 +1,4 @@
-//! The names of operations: their groups, and what they are called in them.
+//! Names of operations: their groups, and their names within them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,9 +8,9 @@ use wireform_codegen::resolve::names::Casing;
 use super::{Found, METHODS, piece};
 use crate::names::{self, Names};
 
-/// Gives every operation a name of its own.
+/// Assigns a unique name to every operation.
 pub fn name(found: &mut [Found<'_>], is_own: bool) {
-    // Names of ids come first: a name made of a path must not take one of them.
+    // Names from ids take precedence over those derived from paths.
     let mut taken: BTreeMap<String, Names> = BTreeMap::new();
     let mut groups: BTreeSet<String> = BTreeSet::new();
     let mut services: BTreeSet<String> = BTreeSet::new();
@@ -23,7 +23,7 @@ pub fn name(found: &mut [Found<'_>], is_own: bool) {
             if !groups.contains(&format!("{group}.{}", names::kebab(&piece))) {
                 let names = taken.entry(group.clone()).or_insert_with(reserved);
                 let mut own = free(names, &piece);
-                // `a.b` and `a_b` would be one service.
+                // `a.b` and `a_b` would be the same service.
                 while !services.insert(joined(&pieces, &own)) {
                     own = free(names, &format!("{own}_2"));
                 }
@@ -37,7 +37,7 @@ pub fn name(found: &mut [Found<'_>], is_own: bool) {
         let names = taken.entry(group).or_insert_with(reserved);
         let mut method = free(names, &own);
         while !requests.insert(joined(&pieces, &method)) {
-            // `a.b` and `aB` would be one request.
+            // `a.b` and `aB` would be the same request type.
             method = free(names, &format!("{method}_2"));
         }
         pieces.push(method);
@@ -53,7 +53,7 @@ pub fn name(found: &mut [Found<'_>], is_own: bool) {
     }
 }
 
-/// Returns the name in Rust of what is called `own` in these groups.
+/// Returns the Rust name of `own` in these groups.
 fn joined(groups: &[String], own: &str) -> String {
     groups.iter().map(String::as_str).chain([own]).map(names::pascal).collect()
 }
@@ -69,7 +69,7 @@ fn free(names: &mut Names, wanted: &str) -> String {
     names.free(&text, Casing::Member, names::ident).unwrap_or(text)
 }
 
-/// Returns the groups and the name that an operation would have, which other operations have no say in.
+/// Returns the preferred groups and name of an operation, independent of other operations.
 fn wanted(one: &Found<'_>, is_own: bool) -> (Vec<String>, String) {
     let id =
         one.node.text("operationId").map(str::trim).filter(|id| id.bytes().any(|byte| byte.is_ascii_alphanumeric()));

@@ -1,8 +1,8 @@
-//! What requests show to be let in: the ways that `security` names.
+//! Security requirements: the alternatives that `security` lists.
 //!
-//! A way that demands a scheme which the document does not define can be taken by nobody. Where an operation has no other,
-//! it demands what the API otherwise does: it can be sent, and it is not open to anybody. Where a scheme is defined that
-//! has no place in a schema, another one would not do, so that the operation is left out.
+//! A requirement with an undefined scheme cannot be satisfied. If an operation has no other, it has the default
+//! requirement of the API: it can be called, and is not public. If a defined scheme is not supported in a schema, no
+//! other scheme would do, so that the operation is omitted.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::lowering::texts;
 use crate::node::Node;
 
 impl Security {
-    /// What `security` of the document or of an operation says.
+    /// Returns the requirements in `security` of the document or an operation.
     pub(super) fn demands(&self, node: &Node<'_>) -> Ways {
         let ways = node.list("security");
         let said: Vec<Way> = ways.iter().filter_map(|way| self.way(way)).collect();
@@ -30,7 +30,7 @@ impl Security {
             };
             let is_bearer = body.scheme.is_some_and(|scheme| scheme.value == HttpScheme::Bearer);
             let takes_scopes = is_bearer || matches!(body.ty.value, SchemeType::OAuth2 | SchemeType::OpenId);
-            if !is_apart(body) {
+            if !is_outside_authorization(body) {
                 if in_header {
                     way.whole_loss("left out: the header `Authorization` cannot show two schemes at once");
                     return None;
@@ -64,8 +64,8 @@ impl Security {
         wanted.whole_loss_alike(&format!("security scheme {id}"), what);
     }
 
-    /// The ways of the API where an operation has none that anybody could take: those that others take, if these show
-    /// something, or else each scheme.
+    /// Returns the requirements of the API for an operation without a satisfiable one: those of other operations, if
+    /// these are not public, or else each scheme.
     fn others(&self) -> Vec<Way> {
         let standard = self.standard.iter().flat_map(|standard| &standard.list);
         let standard: Vec<Way> = standard.filter(|way| !way.demands.is_empty()).cloned().collect();
@@ -77,8 +77,7 @@ impl Security {
         standard
     }
 
-    /// Whether each of these ways demands a scheme that the document does not define, and none that is defined and has no
-    /// place in a schema.
+    /// Returns whether each requirement has an undefined scheme, and no unsupported one.
     fn is_undefined(&self, ways: &[Node<'_>]) -> bool {
         let has_place = |id: &str| self.schemes.iter().any(|(own, ..)| own == id);
         !ways.is_empty()
@@ -89,7 +88,7 @@ impl Security {
             })
     }
 
-    /// The names of what an operation demands where nothing is left of it, so that it would be open to anybody.
+    /// Returns the names of the schemes of an operation if none is supported, so that it would become public.
     pub fn locks_out(&self, root: &Node<'_>, node: &Node<'_>) -> Option<String> {
         let ways = if node.has("security") { node.list("security") } else { root.list("security") };
         let has_others = !self.schemes.is_empty() && self.is_undefined(&ways);
@@ -104,13 +103,13 @@ impl Security {
         let mut in_header = 0;
         way.members().iter().all(|(id, _)| {
             let Some((_, _, body)) = self.schemes.iter().find(|(own, ..)| own == id) else { return false };
-            in_header += usize::from(!is_apart(body));
+            in_header += usize::from(!is_outside_authorization(body));
             in_header <= 1
         })
     }
 }
 
-/// Whether a scheme is shown elsewhere than in the header `Authorization`.
-fn is_apart(scheme: &SecurityScheme) -> bool {
+/// Returns whether a scheme does not use the `Authorization` header.
+fn is_outside_authorization(scheme: &SecurityScheme) -> bool {
     matches!(scheme.ty.value, SchemeType::ApiKey | SchemeType::MutualTls)
 }

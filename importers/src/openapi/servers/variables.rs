@@ -1,5 +1,5 @@
-//! The addresses that servers with variables stand for. What a document says in a few bytes can stand for addresses without
-//! end, so each is bounded, and all of them together.
+//! Expansion of server URLs with variables. A few bytes of a document can expand to arbitrarily many URLs, so the size
+//! of each and their total are limited.
 
 use std::collections::BTreeMap;
 
@@ -7,40 +7,40 @@ use crate::node::Node;
 use crate::prose::ended;
 use crate::value::Value;
 
-/// The longest address.
+/// Maximum length of a URL.
 const MAX_LENGTH: usize = 2_048;
 
-/// The most addresses that values of variables make.
+/// Maximum number of URLs made from values of variables.
 const MAX_ADDRESSES: usize = 1_000;
 
-/// The most bytes of these addresses and of what is said of them.
+/// Maximum total size of these URLs and their descriptions, in bytes.
 const MAX_BYTES: usize = 1 << 20;
 
-/// An address of the API.
+/// URL of the API.
 pub struct Address<'d> {
-    /// The server.
+    /// Server.
     pub server: Node<'d>,
-    /// Where the address is said: the server, or the value of a variable in it.
+    /// Node of the URL: the server, or the value of a variable in it.
     pub node: Node<'d>,
-    /// The variable that has another value than its default.
+    /// Variable with a value other than its default.
     pub variable: Option<Node<'d>>,
-    /// Whether values of variables make more addresses of the server.
+    /// True if the server has more URLs from values of variables.
     pub has_more: bool,
-    /// What it is called.
+    /// Name.
     pub name: Option<String>,
     pub url: String,
-    /// What tells it from others.
+    /// Description that distinguishes it from others.
     pub doc: Option<String>,
 }
 
 impl Address<'_> {
-    /// Takes down that the address is lost, and with it all that is said of it alone.
+    /// Reports the loss of the URL and its descriptions.
     pub fn loss(&self, what: String) {
         if self.has_more { self.node.loss(what) } else { self.node.whole_loss(what) }
     }
 }
 
-/// What other addresses have cost.
+/// Budget that other URLs have used.
 #[derive(Default)]
 struct Spent {
     addresses: usize,
@@ -48,7 +48,7 @@ struct Spent {
 }
 
 impl Spent {
-    /// Whether one more can be had, with so many bytes; takes down what is left out from here on where it cannot.
+    /// Returns whether the budget allows one more URL of this size; otherwise reports the omission of all further ones.
     fn take(&mut self, bytes: usize, node: &Node<'_>) -> bool {
         self.addresses += 1;
         self.bytes += bytes;
@@ -63,13 +63,13 @@ impl Spent {
     }
 }
 
-/// The addresses that servers stand for.
+/// Returns the URLs of servers.
 pub fn addresses<'d>(servers: &[Node<'d>]) -> Vec<Address<'d>> {
     let mut spent = Spent::default();
     servers.iter().flat_map(|server| of_server(server, &mut spent)).collect()
 }
 
-/// The address with the defaults of the variables of a server, and one for each other value.
+/// Returns the URL with the defaults of the variables of a server, and one for each other value.
 fn of_server<'d>(server: &Node<'d>, spent: &mut Spent) -> Vec<Address<'d>> {
     server.only(&["description", "name", "url", "variables"]);
     let Some(template) = server.text("url") else { return Vec::new() };
@@ -121,7 +121,7 @@ fn of_server<'d>(server: &Node<'d>, spent: &mut Spent) -> Vec<Address<'d>> {
     found
 }
 
-/// The value that a variable has unless said: of those that are listed the first one, where the default is none of them.
+/// Returns the default of a variable: the first listed value, if the declared default is not among them.
 fn default(variable: &Node<'_>) -> Option<String> {
     let default = variable.scalar("default");
     standard(variable.value, default)
@@ -138,7 +138,7 @@ fn standard(variable: &Value, default: Option<String>) -> Option<String> {
     if is_listed { default } else { listed.iter().find_map(text).or(default) }
 }
 
-/// A template with the values of its variables; what is too long is taken down as lost.
+/// Expands a template; a URL that is too long is reported as lost.
 fn filled_or_lost(template: &str, values: &BTreeMap<&str, String>, node: &Node<'_>) -> Option<String> {
     let url = filled(template, values);
     if url.is_none() {
@@ -147,8 +147,8 @@ fn filled_or_lost(template: &str, values: &BTreeMap<&str, String>, node: &Node<'
     url
 }
 
-/// A template with the values of its variables, which are not read again; nothing where it is too long. A variable without
-/// a value stays, so that the address is told to be none.
+/// Expands a template without recursion; `None` if the URL is too long. A variable without a value stays, so that the
+/// URL is reported as invalid.
 fn filled(template: &str, values: &BTreeMap<&str, String>) -> Option<String> {
     let (mut url, mut rest) = (String::new(), template);
     if template.len() > MAX_LENGTH {
@@ -168,7 +168,7 @@ fn filled(template: &str, values: &BTreeMap<&str, String>) -> Option<String> {
     (url.len() + rest.len() <= MAX_LENGTH).then(|| url + rest)
 }
 
-/// The values that a variable can have beside its default, which are told where they are not listed.
+/// Returns the other values of a variable, and reports them if they are not listed.
 fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
     variable.only(&["default", "description", "enum"]);
     if !occurs {
@@ -182,7 +182,7 @@ fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
         return Vec::new();
     }
     let value = |node: Node<'d>| match node.value {
-        // YAML writes texts without quotes.
+        // In YAML texts can be unquoted.
         Value::Text(text) | Value::Number(text) => {
             node.read();
             let is_other = Some(text) != default.as_ref();
@@ -196,8 +196,7 @@ fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
     listed.into_iter().filter_map(value).collect()
 }
 
-/// What a server says of where it answers, to be held against others: its address with the defaults of the variables, and
-/// the values that these can have.
+/// Returns the URL of a server with the defaults of its variables, and their values, for comparison.
 pub fn place<'d>(server: &Node<'d>) -> Option<(String, Vec<&'d Value>)> {
     let variables = server.get("variables").map(|variables| variables.value);
     let Some(Value::Object(variables)) = variables else {

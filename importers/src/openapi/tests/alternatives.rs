@@ -90,7 +90,7 @@ fn an_answer_of_several_media_types_has_alternatives() {
     assert_eq!(answer, expected);
 }
 
-/// What cannot be told apart, what would be another way to write the same, and what no form can be.
+/// Alternatives that are ambiguous, duplicate another representation, or cannot be a form.
 #[test]
 fn what_is_no_alternative_is_told() {
     let other = json!({ "schema": { "type": "object", "properties": { "b": { "type": "string" } } } });

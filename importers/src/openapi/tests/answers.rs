@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{imported, lost, read};
 
-/// What an operation with these answers becomes, and what is lost with its status.
+/// Imports an operation with these responses, and returns it with the losses by status.
 fn answers(responses: Value) -> (Value, Vec<(String, String)>) {
     let import = imported(json!({ "paths": { "/x": { "get": { "operationId": "x", "responses": responses } } } }));
     let lost = import.losses.iter().map(|loss| {

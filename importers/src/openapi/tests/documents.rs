@@ -199,7 +199,7 @@ fn servers_are_the_root_the_base_path_and_endpoints() {
     assert_eq!(places, ["/paths/~1x/servers", "/servers/3"]);
 }
 
-/// A document with most of what there is.
+/// Returns a document with most of what there is.
 fn full() -> serde_json::Value {
     json!({
         "openapi": "3.0.3",

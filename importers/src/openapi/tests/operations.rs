@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{imported, lost, read};
 
-/// The operation `GET /x` with these members.
+/// Returns the operation `GET /x` with these members.
 fn operation(members: Value) -> (Value, Vec<String>) {
     let import = imported(json!({ "paths": { "/x": { "get": members } } }));
     let operations = read(&import)["operations"].as_object().expect("operations").clone();

@@ -18,7 +18,7 @@ fn list(parameters: Vec<Value>, schema: Value, headers: Value) -> Value {
     json!({ "operationId": "list", "parameters": parameters, "responses": { "200": ok } })
 }
 
-/// The pages of an operation, and the notes about it.
+/// Returns the pages of an operation, and the notes about it.
 fn pages(method: &str, operation: Value) -> (Value, Vec<String>) {
     let text = json!({ "type": "string" });
     let note = json!({ "type": "object", "properties": { "id": text, "text": text } });

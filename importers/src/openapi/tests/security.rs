@@ -39,7 +39,7 @@ fn a_scope_of_several_flows_is_one_scope() {
     assert_eq!(noted, [(at, "left out: another flow says what the scope is for")]);
 }
 
-/// A document with these schemes, what it demands, and operations by what each demands.
+/// Returns a document with these schemes, what it demands, and operations by what each demands.
 fn demanding(schemes: &Value, standard: &Value, operations: &[Value]) -> Import {
     let operation = |(at, security): (usize, &Value)| {
         let get = json!({ "security": security, "responses": { "204": { "description": "Done." } } });
@@ -49,7 +49,7 @@ fn demanding(schemes: &Value, standard: &Value, operations: &[Value]) -> Import 
     imported(json!({ "security": standard, "components": { "securitySchemes": schemes }, "paths": paths }))
 }
 
-/// What each operation demands; nothing where it is left out, and `null` where it demands what others do.
+/// Returns the requirement of each operation; `None` if the operation is omitted, and `null` if it has the default.
 fn demanded(import: &Import, operations: usize) -> Vec<Option<Value>> {
     let text = read(import);
     let all = text["operations"].as_object().cloned().unwrap_or_default();

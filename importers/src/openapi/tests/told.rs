@@ -1,4 +1,4 @@
-//! What documents say and schemas do not, or not in the same place: it is kept, or told with its place.
+//! Information that schemas do not express, or express elsewhere, is kept, or reported with its location.
 
 use serde_json::json;
 

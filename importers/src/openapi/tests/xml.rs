@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{imported, lost, read};
 
-/// A document with an operation that is sent and answers XML of that schema, and these other schemas.
+/// Returns a document with an operation that is sent and answers XML of that schema, and these other schemas.
 fn import(schema: &Value, schemas: Value) -> (Value, Vec<String>) {
     let content = json!({ "application/xml": { "schema": schema } });
     let import = imported(json!({
@@ -133,7 +133,7 @@ fn what_cannot_stand_in_xml_is_told() {
     assert!(found["resources"]["Thing"]["xml"].is_null());
 }
 
-/// The schema itself says what it is called, and not what it is made of.
+/// Returns the schema itself says what it is called, and not what it is made of.
 #[test]
 fn a_base_gives_no_name() {
     let text = || json!({ "type": "string" });
@@ -159,7 +159,7 @@ fn a_base_gives_no_name() {
     assert_eq!(fields(&found, "Home"), json!({ "cat": { "name": "tom" }, "pet": pet }));
 }
 
-/// The elements of a list are in the namespace of the list, and what a document says otherwise is told.
+/// Returns the elements of a list are in the namespace of the list, and what a document says otherwise is told.
 #[test]
 fn namespaces_of_the_elements_of_lists() {
     let a = json!({ "prefix": "a", "namespace": "https://example.com/a" });
@@ -210,7 +210,7 @@ fn namespaces_of_the_elements_of_lists() {
     }
 }
 
-/// What has no element of its own cannot be empty, and an attribute cannot be null.
+/// A list without a wrapper element cannot be empty, and an attribute cannot be null.
 #[test]
 fn what_is_empty_or_null_has_an_element() {
     let list = || json!({ "type": "array", "items": { "type": "string" } });
@@ -243,7 +243,7 @@ fn what_is_empty_or_null_has_an_element() {
     assert!(found["resources"]["Apart"]["fields"]["flat"]["presence"].is_null());
 }
 
-/// A schema that stands under JSON as well, word for word and without a name, is one type.
+/// Returns a schema that stands under JSON as well, word for word and without a name, is one type.
 #[test]
 fn the_same_schema_under_json_is_in_xml_too() {
     let schema =
@@ -256,7 +256,7 @@ fn the_same_schema_under_json_is_in_xml_too() {
     assert_eq!(read(&import)["resources"]["ThingsGetResponse"]["fields"]["flat"]["presence"], "implicit");
 }
 
-/// A text that is XML, an error and a document without XML say nothing of elements.
+/// Returns a text that is XML, an error and a document without XML say nothing of elements.
 #[test]
 fn what_is_taken_as_it_is_says_nothing_of_elements() {
     let (found, losses) = import(&json!({ "type": "string" }), json!({}));

@@ -1,12 +1,12 @@
-//! `oneOf` and `anyOf`: enums in several parts, conditions, and values of several types.
+//! `oneOf` and `anyOf`: split enums, conditions, and values of several types.
 
-mod called;
+mod discriminator;
+mod naming;
 mod texts;
-mod told;
 
-use called::{names_of, word};
+pub use discriminator::heirs;
+use naming::{names_of, word};
 use texts::{is_condition, texts};
-pub use told::heirs;
 
 use wireform_codegen::resolve::names::Casing;
 use wireform_codegen::schema::Named;
@@ -23,23 +23,23 @@ use crate::openapi::enums::{self, Listed};
 use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
 use crate::openapi::limits;
-use crate::openapi::own;
-use crate::openapi::view::{Kind, More, Said, View, component, view};
+use crate::openapi::reimport;
+use crate::openapi::view::{Description, Kind, More, View, component, view};
 
-/// What alternatives are.
+/// Meaning of alternatives.
 pub enum Alternatives<'d> {
-    /// There are none, or none that is more than a condition.
+    /// No alternatives, or only conditions.
     None,
-    /// Lists of texts, of which each says what it means.
+    /// Lists of texts with descriptions.
     Texts(Vec<Listed<'d>>),
     /// Values of several types.
     Types,
 }
 
-/// Looks at the alternatives of a schema.
+/// Classifies the alternatives of a schema.
 pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternatives<'d> {
     let lists: Vec<&Vec<Node<'d>>> = whole.alternatives.iter().collect();
-    if let Some(values) = whole.nodes.first().filter(|_| importer.own).and_then(own::values) {
+    if let Some(values) = whole.nodes.first().filter(|_| importer.own).and_then(reimport::values) {
         return Alternatives::Texts(values);
     }
     if lists.iter().all(|list| list.iter().all(|one| is_condition(one, whole) || limits::is_limit(one, whole))) {
@@ -54,7 +54,7 @@ pub fn alternatives<'d>(importer: &Importer<'d>, whole: &View<'d>) -> Alternativ
     Alternatives::Types
 }
 
-/// The type of a value that is one of several; nothing where the alternatives do not say so.
+/// Returns the type of a value with alternatives; `None` if the alternatives do not define one.
 pub fn form<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node<'d>, place: &Place) -> Option<Form<'d>> {
     match alternatives(importer, whole) {
         Alternatives::None => {
@@ -69,7 +69,7 @@ pub fn form<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node<'d>, 
     }
 }
 
-/// Tells of alternatives that say which members go together, or which of several limits holds.
+/// Reports alternatives that only define combinations of members or limits.
 pub fn conditions(importer: &Importer<'_>, whole: &View<'_>) {
     for list in &whole.alternatives {
         let is_said = importer.own || limits::is_said(list);
@@ -85,17 +85,17 @@ pub fn conditions(importer: &Importer<'_>, whole: &View<'_>) {
     }
 }
 
-/// A variant: the schemas that hold in it, and what it is called.
+/// Variant: its schemas and its name.
 pub struct Case<'d> {
-    /// The schemas, the alternative last.
+    /// Schemas, the alternative last.
     pub nodes: Vec<Node<'d>>,
-    /// The schema with a name that it is.
+    /// Named schema of the variant.
     pub component: Option<&'d str>,
-    /// What the discriminator says.
+    /// Value of the discriminator.
     pub key: Option<String>,
 }
 
-/// The variants of a schema. What is said beside the alternatives holds in each of them.
+/// Returns the variants of a schema. Keywords next to the alternatives apply to each of them.
 fn cases<'d>(whole: &View<'d>) -> Option<Vec<Case<'d>>> {
     let [list] = whole.alternatives.as_slice() else { return None };
     let has_base = !whole.properties.is_empty() || !whole.required.is_empty() || matches!(whole.more, More::Typed(_));
@@ -109,7 +109,7 @@ fn cases<'d>(whole: &View<'d>) -> Option<Vec<Case<'d>>> {
     Some(list.iter().map(case).collect())
 }
 
-/// Writes a union; where it has a name of its own it stays one with a single variant.
+/// Writes a union; a named union with a single variant stays a union.
 pub fn union<'d>(
     importer: &mut Importer<'d>,
     whole: &View<'d>,
@@ -135,7 +135,7 @@ pub fn union_of<'d>(
     name: Option<&str>,
     mut cases: Vec<Case<'d>>,
 ) -> Form<'d> {
-    let member = told::discriminator(importer, whole, &mut cases);
+    let member = discriminator::discriminator(importer, whole, &mut cases);
     let type_name = name.map_or_else(|| importer.lowering.type_name(&place.name), str::to_owned);
     let inner = Place { name: type_name.clone(), ..place.clone() };
     let mut made = variants(importer, cases, &inner, member.is_some());
@@ -159,12 +159,12 @@ fn fallback<'d>(importer: &mut Importer<'d>, place: &Place, name: Option<&str>) 
     Form::union(name)
 }
 
-/// The types of the variants; of two that hold the same without a discriminator the first stays.
+/// Returns the types of the variants; of equal ones without a discriminator only the first stays.
 fn variants<'d>(
     importer: &mut Importer<'d>,
     cases: Vec<Case<'d>>,
     place: &Place,
-    told: bool,
+    has_discriminator: bool,
 ) -> Vec<(String, Form<'d>)> {
     let mut made: Vec<(String, Form<'d>)> = Vec::new();
     let views: Vec<View<'d>> = cases.iter().map(|case| view(&importer.root, &case.nodes)).collect();
@@ -172,7 +172,7 @@ fn variants<'d>(
     for ((case, view), key) in cases.into_iter().zip(views).zip(keys) {
         let part = place.inner(&key);
         let mut form = match enums::listed(&view).filter(|_| view.named.is_none()) {
-            // An enum of one value is told from other texts by it.
+            // An enum of one value is distinguished from other texts by the value.
             Some(listed) => enums::write(importer, &view, listed, &part, None),
             None => match (case.component, case.nodes.last()) {
                 (Some(component), Some(node)) => super::reference(importer, node, component),
@@ -186,7 +186,7 @@ fn variants<'d>(
         let own = form.keys.retain(&[Key::Encoding]);
         let same = made
             .iter_mut()
-            .find(|(_, other)| !told && other.ty == form.ty && other.keys.encoding == form.keys.encoding);
+            .find(|(_, other)| !has_discriminator && other.ty == form.ty && other.keys.encoding == form.keys.encoding);
         if let (Some(node), false, None) = (case.nodes.last(), own.is_empty(), &same) {
             node.loss(format!("`{}` is left out: a variant of a union is a type alone", own.join("`, `")));
         }
@@ -201,7 +201,7 @@ fn variants<'d>(
     made
 }
 
-/// The type of a value that can be of several kinds.
+/// Returns the type of a value of several kinds.
 pub fn of_kinds<'d>(
     importer: &mut Importer<'d>,
     whole: &View<'d>,
@@ -214,7 +214,7 @@ pub fn of_kinds<'d>(
         kinds.remove(&Kind::Integer);
     }
     if kinds.len() == 6 || kinds.len() == 5 && !kinds.contains(&Kind::Integer) {
-        // Everything but null, which can be added.
+        // All kinds except null, which can be added.
         return Form::any();
     }
     uploads::no_variant(importer, whole, node);
@@ -258,9 +258,9 @@ fn written<'d>(
             number += 1;
             unique = format!("{key}-{number}");
         }
-        let rust = taken.beside(&unique, Casing::Type, "variant", names::ident);
+        let rust = taken.explicit_name(&unique, Casing::Type, "variant", names::ident);
         let is_named = matches!(form.inner, Inner::Other | Inner::Union) && form.collection.is_none();
-        let doc = form.doc.as_ref().filter(|_| !is_named).and_then(Said::text);
+        let doc = form.doc.as_ref().filter(|_| !is_named).and_then(Description::text);
         let variant = VariantDef {
             ty: form.ty,
             encoding: form.keys.encoding,

@@ -1,4 +1,4 @@
-//! Files: they are the parts of forms, and nothing else.
+//! Files, which are allowed only as parts of forms.
 
 use wireform_codegen::schema::types::TypeExpr;
 
@@ -9,12 +9,12 @@ use crate::openapi::importer::{Files, Importer};
 use crate::openapi::scalars;
 use crate::openapi::view::{View, expanded};
 
-/// Whether there are files in a type.
+/// Returns whether a type contains files.
 pub fn is_file(ty: &TypeExpr) -> bool {
     ty.innermost() == "file"
 }
 
-/// The type with texts in the place of its files.
+/// Replaces the files in a type by texts.
 pub fn not_a_file(mut ty: TypeExpr) -> TypeExpr {
     let mut inner = &mut ty;
     while let TypeExpr::List(held, _) | TypeExpr::Map(held, _) = inner {
@@ -28,7 +28,7 @@ pub fn not_a_file(mut ty: TypeExpr) -> TypeExpr {
     ty
 }
 
-/// Leaves out that a part of a form among others is null: it is there, or it is not.
+/// Removes null from a part of a form: a part is present or absent.
 pub fn never_null(form: &mut Form<'_>, node: &Node<'_>) {
     if form.nullable && form.is("file") {
         node.loss("null is left out: a file among others in a form is there, or it is not");
@@ -36,7 +36,8 @@ pub fn never_null(form: &mut Form<'_>, node: &Node<'_>) {
     }
 }
 
-/// Tells of a file that can be a value of another type as well: it is no file, since a variant of a union is none.
+/// Reports a file with alternatives of other types: it is not imported as a file, since a variant of a union cannot be
+/// one.
 pub fn no_variant<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node<'d>) {
     if importer.files == Files::Here {
         importer.files = Files::None;
@@ -46,7 +47,8 @@ pub fn no_variant<'d>(importer: &mut Importer<'d>, whole: &View<'d>, node: &Node
     }
 }
 
-/// A member that can be a file: it is one, or several of them, and nothing else; nothing where no alternative is a file.
+/// Returns the type of a member that can be a file: one or several files, and nothing else; `None` if no alternative is
+/// a file.
 pub fn one_of<'d>(importer: &mut Importer<'d>, whole: &View<'d>, place: &Place) -> Option<Form<'d>> {
     if importer.files != Files::Here {
         return None;
@@ -60,7 +62,7 @@ pub fn one_of<'d>(importer: &mut Importer<'d>, whole: &View<'d>, place: &Place) 
     let kinds: Vec<Option<bool>> = list.iter().map(of).collect();
     let index = |kind: bool| kinds.iter().position(|found| *found == Some(kind));
     let Some(chosen) = index(true).or_else(|| index(false)) else {
-        // What is within other alternatives is no part of the form.
+        // Contents of other alternatives are not parts of the form.
         importer.files = Files::None;
         return None;
     };

@@ -1,4 +1,4 @@
-//! Puts together what holds at once.
+//! Merges schemas that apply at once.
 
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
@@ -8,7 +8,7 @@ use crate::node::Node;
 use crate::openapi::document::is_own;
 use crate::value::Value;
 
-/// Where something stands among all that holds at once: what is made of schemas in an order has their members in it.
+/// Position among the merged schemas: a schema composed of others has their members in order.
 type Order = Vec<usize>;
 
 struct Gatherer<'v, 'd> {
@@ -17,15 +17,15 @@ struct Gatherer<'v, 'd> {
     references: VecDeque<(&'d str, Node<'d>, Order)>,
     structural: bool,
     followed: BTreeSet<&'d str>,
-    /// The members by name, as one can be in many schemas.
+    /// Members by name, since one can be in many schemas.
     members: HashMap<&'d str, usize>,
-    /// Where each member is first.
+    /// First position of each member.
     orders: Vec<Order>,
-    /// The members with what is said of each, by where it lies in memory: a schema can come in many times.
+    /// Members with their schemas, by memory address: a schema can be included many times.
     said: HashSet<(usize, *const Value)>,
 }
 
-/// Looks at schemas that hold at once.
+/// Merges schemas that apply at once.
 pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
     let mut all = Gatherer {
         root,
@@ -57,21 +57,21 @@ pub fn view<'d>(root: &Node<'d>, nodes: &[Node<'d>]) -> View<'d> {
     all.view
 }
 
-/// Whether a schema says by itself which values there are.
+/// Returns whether a schema constrains its values by itself.
 pub fn is_structural(node: &Node<'_>) -> bool {
-    // What a reference of an object leads to is one as well.
+    // The target of a reference next to `type: object` is an object, too.
     let plain_type = node.text_if("type") == Some("object");
     let is_structure = |key: &&str| node.has(key) && !(plain_type && **key == *"type");
     STRUCTURE.iter().chain(&LIMITS).any(|key| !matches!(*key, "oneOf" | "anyOf") && is_structure(key))
 }
 
-/// The deepest nesting of `allOf`.
+/// Maximum nesting depth of `allOf`.
 const MAX_DEPTH: usize = 32;
 
-/// The longest order; what stands deeper comes as it is found.
+/// Maximum length of a position; deeper members are in order of discovery.
 const MAX_ORDER: usize = 64;
 
-/// A place below another: that of a key, in the order of the document, and of an element there.
+/// Returns a position below another: that of a key, in the order of the document, and of an element there.
 fn below(order: &Order, at: usize, index: usize) -> Order {
     if order.len() >= MAX_ORDER {
         return order.clone();
@@ -79,7 +79,7 @@ fn below(order: &Order, at: usize, index: usize) -> Order {
     order.iter().copied().chain([at, index]).collect()
 }
 
-/// Where a key stands among the members of a schema. Whoever goes through what is below the key asks once.
+/// Returns the index of a key among the members of a schema. Callers compute it once per key.
 fn position(node: &Node<'_>, key: &str) -> usize {
     let Value::Object(members) = node.value else { return 0 };
     members.iter().position(|(name, _)| name == key).unwrap_or(members.len())
@@ -131,14 +131,14 @@ impl<'d> Gatherer<'_, 'd> {
         }
         self.required(node);
         self.items(node);
-        // What is left unevaluated is what none of the schemas that hold at once names, all of which are here.
+        // Unevaluated members are those that none of the combined schemas declares, all of which are known here.
         for more in ["additionalProperties", "unevaluatedProperties"].into_iter().filter_map(|key| node.get(key)) {
             self.more(more);
         }
         self.values(node);
     }
 
-    /// What is said of the elements of a list, by their places as well: a list has one type of them.
+    /// Merges the schemas of the elements of a list, including positional ones: a list has one element type.
     fn items(&mut self, node: &Node<'d>) {
         let items = node.get("items").filter(|items| *items.value != Value::Bool(false));
         let Some(places) = node.get("prefixItems") else { return self.view.items.extend(items) };
@@ -157,7 +157,7 @@ impl<'d> Gatherer<'_, 'd> {
         }
     }
 
-    /// What is said of members beside the named ones.
+    /// Merges the handling of additional members.
     fn more(&mut self, more: Node<'d>) {
         let is_never = more.get("not").is_some_and(|not| not.value == &Value::Object(Vec::new()));
         if matches!(more.value, Value::Bool(_)) || is_never {
@@ -175,7 +175,7 @@ impl<'d> Gatherer<'_, 'd> {
 
     fn property(&mut self, name: &'d str, property: Node<'d>, order: Order) {
         let known = *self.members.entry(name).or_insert(self.orders.len());
-        // It comes twice where a schema is made of another and stands in it.
+        // It occurs twice if a schema includes another that contains it.
         let is_new = self.said.insert((known, std::ptr::from_ref(property.value)));
         match (self.view.properties.get_mut(known), self.orders.get_mut(known)) {
             (Some((_, nodes)), Some(first)) => {
@@ -193,7 +193,7 @@ impl<'d> Gatherer<'_, 'd> {
         }
     }
 
-    /// `required` was a flag of a property in older documents.
+    /// Merges the required members. In older documents `required` is a flag of a property.
     fn required(&mut self, node: &Node<'d>) {
         match node.value.get("required") {
             Some(Value::Bool(_)) => {
@@ -267,9 +267,12 @@ impl<'d> Gatherer<'_, 'd> {
             0 => {}
             1 => {
                 if let Some(only) = others.pop() {
-                    let told = node.get("discriminator").filter(|told| tells_nothing(self.root, told, &only));
-                    told.iter()
-                        .for_each(|told| told.whole_note("left out: it tells one alternative, which says that itself"));
+                    let discriminator = node
+                        .get("discriminator")
+                        .filter(|discriminator| tells_nothing(self.root, discriminator, &only));
+                    discriminator.iter().for_each(|discriminator| {
+                        discriminator.whole_note("left out: it tells one alternative, which says that itself")
+                    });
                     self.gather(&only, &below(order, position(node, key), 0), depth + 1);
                 }
             }
@@ -281,22 +284,22 @@ impl<'d> Gatherer<'_, 'd> {
     }
 }
 
-/// Whether the member that a discriminator names has its values in the only alternative that there is.
-fn tells_nothing(root: &Node<'_>, told: &Node<'_>, only: &Node<'_>) -> bool {
+/// Returns whether the member that a discriminator names has its values in the only alternative that there is.
+fn tells_nothing(root: &Node<'_>, report: &Node<'_>, only: &Node<'_>) -> bool {
     let target = only.text_if("$ref").and_then(|reference| only.target(root, reference));
     let properties = target.as_ref().unwrap_or(only).value.get("properties");
-    let member = told.text_if("propertyName").and_then(|name| properties?.get(name));
+    let member = report.text_if("propertyName").and_then(|name| properties?.get(name));
     !is_own(root) && member.is_some_and(|member| member.get("enum").is_some() || member.get("const").is_some())
 }
 
-/// What two lists of kinds have in common; every integer is a number.
+/// Returns the intersection of two sets of kinds; every integer is a number.
 fn both(a: &BTreeSet<Kind>, b: &BTreeSet<Kind>) -> BTreeSet<Kind> {
     let has =
         |set: &BTreeSet<Kind>, kind: Kind| set.contains(&kind) || kind == Kind::Integer && set.contains(&Kind::Number);
     a.iter().chain(b).copied().filter(|kind| has(a, *kind) && has(b, *kind)).collect()
 }
 
-/// Whether a schema is that of null: also an empty, closed object that can be null, as OpenAPI 3.0 has no other.
+/// Returns whether a schema is null: also an empty, closed, nullable object, the only form of OpenAPI 3.0.
 fn is_null(node: &Node<'_>) -> bool {
     let is = |key: &str, value: &Value| node.value.get(key) == Some(value);
     let null = || Value::Text("null".to_owned());

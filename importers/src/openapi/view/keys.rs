@@ -1,6 +1,6 @@
-//! What a schema can say.
+//! Keywords of schemas.
 
-/// Keys that say something about a value, and not which values there are.
+/// Annotations, which do not constrain values.
 pub const ANNOTATIONS: [&str; 20] = [
     "$ref",
     "$comment",
@@ -24,7 +24,7 @@ pub const ANNOTATIONS: [&str; 20] = [
     "allOf",
 ];
 
-/// Keys that limit a value whose type something else says.
+/// Keywords that limit a value without defining its type.
 pub const LIMITS: [&str; 14] = [
     "exclusiveMaximum",
     "exclusiveMinimum",
@@ -42,7 +42,7 @@ pub const LIMITS: [&str; 14] = [
     "uniqueItems",
 ];
 
-/// Keys that say what kind of values there are; with [`LIMITS`], all that say which there are.
+/// Keywords that define the kind of values; together with [`LIMITS`], all that constrain values.
 pub const STRUCTURE: [&str; 14] = [
     "additionalProperties",
     "anyOf",

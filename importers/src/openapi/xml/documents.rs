@@ -1,15 +1,15 @@
-//! Which schemas of a document stand in XML.
+//! Schemas of a document that are used in XML.
 
 use std::collections::HashSet;
 
 use wireform_codegen::model::Codec;
 
-use super::MOST_REFERENCES;
+use super::MAX_REFERENCES;
 use crate::node::Node;
 use crate::openapi::view::component;
 use crate::value::Value;
 
-/// The schemas of the bodies and answers of a document that are XML of which the elements are known.
+/// Returns the schemas of the XML requests and responses of a document whose elements are defined.
 pub fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
     let (mut open, mut found) = (vec![root.value], Vec::new());
     while let Some(value) = open.pop() {
@@ -17,29 +17,29 @@ pub fn documents<'d>(root: &Node<'d>) -> Vec<&'d Value> {
         let schemas = || content.iter().filter_map(|(media_type, one)| Some((media_type, one.get("schema")?)));
         for (_, of_xml) in schemas().filter(|(media_type, _)| is_xml(media_type)) {
             if is_document(root.value, of_xml) {
-                // Where JSON has the same schema, both are one type, which is made of the first of them.
+                // If JSON has an equal schema, both share a type, which is made from the first of them.
                 found.extend(schemas().map(|(_, schema)| schema).filter(|schema| *schema == of_xml));
             }
         }
-        open.extend(within(value));
+        open.extend(children(value));
     }
     found
 }
 
-/// The schemas that these are made of, themselves among them.
+/// Returns the schemas reachable from these, including themselves.
 pub fn reached<'d>(root: &Node<'d>, schemas: Vec<&'d Value>) -> HashSet<*const Value> {
     let (mut open, mut found) = (schemas, HashSet::new());
     while let Some(value) = open.pop() {
         if found.insert(std::ptr::from_ref(value)) {
             let name = value.get("$ref").and_then(Value::text).and_then(component);
             open.extend(name.and_then(|name| root.value.get("components")?.get("schemas")?.get(name)));
-            open.extend(within(value));
+            open.extend(children(value));
         }
     }
     found
 }
 
-fn within(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
+fn children(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     match value {
         Value::Object(members) => Box::new(members.iter().map(|(_, value)| value)),
         Value::List(items) => Box::new(items.iter()),
@@ -47,15 +47,15 @@ fn within(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     }
 }
 
-/// Whether a media type is one of XML.
+/// Returns whether a media type is XML.
 pub fn is_xml(written: &str) -> bool {
     Codec::of(written) == Some(Codec::Xml)
 }
 
-/// Whether the values of a schema have elements, rather than being a text.
+/// Returns whether the values of a schema have elements, and are not plain text.
 pub fn is_document(root: &Value, schema: &Value) -> bool {
     let mut open = vec![schema];
-    for _ in 0..MOST_REFERENCES {
+    for _ in 0..MAX_REFERENCES {
         let Some(schema) = open.pop() else { return false };
         let is_kind = |kind: &Value| matches!(kind.text(), Some("object" | "array"));
         let has_kind = match schema.get("type") {

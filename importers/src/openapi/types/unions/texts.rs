@@ -1,4 +1,4 @@
-//! Alternatives that are no types: lists of texts, and conditions.
+//! Alternatives that are not types: lists of texts, and conditions.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +8,9 @@ use crate::lowering::{deprecated, text};
 use crate::node::Node;
 use crate::openapi::enums::{self, Listed};
 use crate::openapi::importer::Importer;
-use crate::openapi::view::{Kind, Said, View, expanded};
+use crate::openapi::view::{Description, Kind, View, expanded};
 
-/// Whether an alternative says which members there are, and nothing about them that the whole does not.
+/// Returns whether an alternative only restricts the members of the whole.
 pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
     let only = ["required", "properties", "not", "title", "description", "type"];
     let plain = node.value.get("required").is_some()
@@ -20,11 +20,11 @@ pub fn is_condition(node: &Node<'_>, whole: &View<'_>) -> bool {
         && node.entries("properties").iter().all(|(name, _)| whole.properties.iter().any(|(own, _)| own == name))
 }
 
-/// The values of alternatives that are lists of texts, or of whole numbers; any other may be one of them, since enums
+/// Returns the values of alternatives that are lists of texts or integers; a free alternative is covered, since enums
 /// are open.
 pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Listed<'d>>> {
     let mut found: Vec<Listed<'d>> = Vec::new();
-    // Whether numbers or texts are free.
+    // Kinds with a free alternative.
     let mut free = BTreeSet::new();
     for node in list {
         let one = expanded(&importer.root, std::slice::from_ref(node));
@@ -41,20 +41,20 @@ pub fn texts<'d>(importer: &Importer<'d>, list: &[Node<'d>]) -> Option<Vec<Liste
             }
             return None;
         };
-        let doc = one.said();
+        let doc = one.description();
         let is_deprecated = one.flag("deprecated");
         let alone = values.len() == 1;
         for value in values {
             if found.iter().all(|known| known.wire != value.wire) {
-                let own = value.said.doc.clone();
-                let doc = own.or_else(|| text(doc.as_ref().filter(|_| alone).and_then(Said::text)));
+                let own = value.details.doc.clone();
+                let doc = own.or_else(|| text(doc.as_ref().filter(|_| alone).and_then(Description::text)));
                 let deprecated = deprecated(is_deprecated);
-                found.push(Listed { said: EnumValue { doc, deprecated, ..value.said }, ..value });
+                found.push(Listed { details: EnumValue { doc, deprecated, ..value.details }, ..value });
             }
         }
     }
     free.extend(found.iter().map(|one| one.number.is_some()));
     let numbers: BTreeSet<_> = found.iter().filter_map(|one| one.number).collect();
-    // One enum holds values of one kind.
+    // An enum contains values of one kind.
     (!found.is_empty() && free.len() == 1 && numbers.len() <= 1).then_some(found)
 }

@@ -15,7 +15,7 @@ use crate::node::Node;
 use crate::openapi::enums::Listed;
 use crate::value::Value;
 
-/// What else is said of a resource. The member that tells its kind is not among its fields.
+/// Restores the other keys of a resource. The member with its kind is not among its fields.
 pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>, resource: &mut Resource) {
     resource.name = read(node, "x-wireform-name");
     resource.outcome = read(node, "x-wireform-outcome");
@@ -59,7 +59,7 @@ fn transition(node: &Node<'_>) -> Option<Transition> {
     })
 }
 
-/// Members beside the named ones as the schema had them.
+/// Restores the additional members of the schema.
 pub fn rest(node: &Node<'_>, mut member: Member) -> RestDef {
     member.name = None;
     typed(node, node, &mut member);
@@ -67,7 +67,7 @@ pub fn rest(node: &Node<'_>, mut member: Member) -> RestDef {
     member.into_rest()
 }
 
-/// A field as the schema had it.
+/// Restores a field of the schema.
 pub fn field(node: &Node<'_>, mut member: Member) -> Field {
     member.name = None;
     typed(node, node, &mut member);
@@ -89,7 +89,7 @@ pub fn field(node: &Node<'_>, mut member: Member) -> Field {
     field
 }
 
-/// Adds the constraints that hold in some operations alone.
+/// Adds the constraints that apply in some operations only.
 fn constrain(node: &Node<'_>, field: &mut Field) {
     field.length = read(node, "length").or(field.length);
     field.pattern = read(node, "pattern").or(field.pattern.take());
@@ -128,12 +128,12 @@ fn required(node: &Node<'_>) -> Option<Required> {
     Some(Required::In(RequiredIn { operations, clearable, ..RequiredIn::default() }))
 }
 
-/// The values of an enum, with all that is said of each.
+/// Returns the values of an enum with their metadata.
 pub fn values<'d>(node: &Node<'d>) -> Option<Vec<Listed<'d>>> {
     let value = |(wire, one): (&'d str, Node<'d>)| {
         let words =
             [("x-wireform-output-only", EnumBehavior::OutputOnly), ("x-wireform-input-only", EnumBehavior::InputOnly)];
-        let said = EnumValue {
+        let details = EnumValue {
             doc: text(one.text("description")),
             name: read(&one, "x-wireform-name"),
             aliases: read(&one, "aliases").unwrap_or_default(),
@@ -141,17 +141,17 @@ pub fn values<'d>(node: &Node<'d>) -> Option<Vec<Listed<'d>>> {
             deprecated: deprecated(&one),
             ..EnumValue::default()
         };
-        Listed { wire: wire.into(), number: None, name: None, said }
+        Listed { wire: wire.into(), number: None, name: None, details }
     };
     let all = node.get("x-wireform-values")?;
     Some(all.members().into_iter().map(value).collect())
 }
 
-/// What else is said of an enum.
+/// Restores the other keys of an enum.
 pub fn enumeration(node: &Node<'_>, definition: &mut EnumDef) {
     definition.doc = read(node, "x-wireform-description");
     definition.name = read(node, "x-wireform-name");
-    // Beside the values that are known stands what they are.
+    // The base type follows the known values.
     let number = node.list("anyOf").into_iter().find_map(|one| match one.value.get("type")? {
         Value::List(_) => Some(EnumType::Any),
         Value::Text(ty) if ty == "integer" || ty == "number" => one.text("format").and_then(EnumType::from_word),

@@ -1,4 +1,4 @@
-//! Work that goes on after the answer.
+//! Long-running operations.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::openapi::view::component;
 
 const KEY: &str = "x-wireform-long-running";
 
-/// By which members a resource tells of work, and what is asked for it.
+/// Returns the members by which a resource represents work, and the operations that poll it.
 pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>) -> Option<LongRunning> {
     let work = node.get(KEY)?;
     let done = Done { field: read(&work, "done")?, values: texts(work.texts("doneValues")), ..Done::default() };
@@ -28,11 +28,11 @@ pub fn resource(root: &Node<'_>, name: &str, node: &Node<'_>) -> Option<LongRunn
     })
 }
 
-/// The operations that are asked for the work. Where none starts any, each that reads it can be asked.
+/// Returns the operations that poll the work. If no operation starts any, each operation that reads it can be used.
 fn polls(root: &Node<'_>, name: &str) -> Vec<String> {
     let (mut asked, mut reads) = (BTreeSet::new(), BTreeSet::new());
     for (_, item) in root.entries("paths") {
-        for (method, operation) in item.members().into_iter().filter(|(_, one)| answers(one, name)) {
+        for (method, operation) in item.members().into_iter().filter(|(_, one)| responds_with(one, name)) {
             if let Some(started) = operation.get(KEY) {
                 asked.extend(started.text("poll").map(str::to_owned));
             } else if method == "get" {
@@ -43,8 +43,8 @@ fn polls(root: &Node<'_>, name: &str) -> Vec<String> {
     if asked.is_empty() { reads.into_iter().collect() } else { asked.into_iter().collect() }
 }
 
-/// Whether an operation answers a resource.
-fn answers(operation: &Node<'_>, name: &str) -> bool {
+/// Returns whether an operation responds with a resource.
+fn responds_with(operation: &Node<'_>, name: &str) -> bool {
     let Some(operation) = operation.object() else { return false };
     let schema = |answer: Node<'_>| {
         let content = answer.get("content")?.get("application/json")?;
@@ -56,7 +56,7 @@ fn answers(operation: &Node<'_>, name: &str) -> bool {
         .any(|(status, answer)| status.starts_with('2') && schema(answer) == Some(true))
 }
 
-/// What comes of the work that an operation starts.
+/// Returns the result of the work that an operation starts.
 pub fn operation(node: &Node<'_>) -> Option<StartedDef> {
     let started = node.get(KEY)?;
     let ty = |key: &str| {

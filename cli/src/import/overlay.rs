@@ -1,5 +1,5 @@
-//! Imports with an overlay, which the schema reader looks at before anything is written: imported files are not edited,
-//! so what is wrong with them is told where it can be mended.
+//! Imports with an overlay, which the schema reader checks before anything is written: imported files are not edited,
+//! so their diagnostics are reported at the overlay, where they can be fixed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,10 +9,10 @@ use fs_err as fs;
 use wireform_codegen::{Diagnostic, Output, Severity, Source, check};
 use wireform_importers::{Import, Mistake, Overlay, OverlayMistake};
 
-use super::{OVERLAY, foreign};
+use super::{OVERLAY, foreign_files};
 use crate::tree::{OnDisk, Tree};
 
-/// The import with what the overlay in the folder says; nothing where there is none.
+/// Imports a document with the overlay in the folder; returns `None` if there is no overlay.
 pub fn read(
     folder: &Path,
     plain: &Import,
@@ -27,8 +27,8 @@ pub fn read(
     let there = Tree::open_any(folder.to_owned())?.read()?;
     let import = Overlay::read(&overlay).and_then(|overlay| {
         let import = importer(&overlay)?;
-        let told = new_mistakes(&overlay, plain, &import, &there);
-        if told.is_empty() { Ok(import) } else { Err(Mistake::Overlay(told)) }
+        let mistakes = new_mistakes(&overlay, plain, &import, &there);
+        if mistakes.is_empty() { Ok(import) } else { Err(Mistake::Overlay(mistakes)) }
     });
     import.map(Some).map_err(|mistake| match &mistake {
         Mistake::Overlay(all) => {
@@ -39,7 +39,7 @@ pub fn read(
     })
 }
 
-/// What is wrong with the schema because of the overlay. What is wrong without it is none of its mistakes.
+/// Returns the diagnostics that the overlay causes, without those that the schema has anyway.
 fn new_mistakes(overlay: &Overlay, plain: &Import, import: &Import, there: &OnDisk) -> Vec<OverlayMistake> {
     let looked_at = check(&sources(import, there));
     let errors: Vec<&Diagnostic> = errors(&looked_at).collect();
@@ -47,20 +47,20 @@ fn new_mistakes(overlay: &Overlay, plain: &Import, import: &Import, there: &OnDi
         return Vec::new();
     }
     let without = check(&sources(plain, there));
-    let known: BTreeSet<&str> = self::errors(&without).map(|told| told.message.as_str()).collect();
-    let new = errors.into_iter().filter(|told| !known.contains(told.message.as_str()));
-    new.map(|told| overlay.blame(told, &looked_at.sources)).collect()
+    let known: BTreeSet<&str> = self::errors(&without).map(|diagnostic| diagnostic.message.as_str()).collect();
+    let new = errors.into_iter().filter(|diagnostic| !known.contains(diagnostic.message.as_str()));
+    new.map(|diagnostic| overlay.blame(diagnostic, &looked_at.sources)).collect()
 }
 
 fn errors(output: &Output) -> impl Iterator<Item = &Diagnostic> {
-    output.diagnostics.iter().filter(|told| told.code.severity() == Severity::Error)
+    output.diagnostics.iter().filter(|diagnostic| diagnostic.code.severity() == Severity::Error)
 }
 
-/// The files as the generator will find them: those that are imported, and our own beside them.
+/// Returns the sources as the generator will read them: imported files, and the user's own files next to them.
 fn sources(import: &Import, there: &OnDisk) -> Vec<Source> {
     let imported = import.files.iter().map(|(path, text)| Source::new(path.as_str(), text.as_str()));
     let is_schema = |path: &&str| path.ends_with(".yaml") || path.ends_with(".yml");
-    let own = foreign(there).filter(is_schema).filter(|path| !import.files.contains_key(*path));
+    let own = foreign_files(there).filter(is_schema).filter(|path| !import.files.contains_key(*path));
     let own = own.filter_map(|path| Some(Source::from_bytes(path, there.get(path)?)));
     imported.chain(own).collect()
 }

@@ -1,4 +1,4 @@
-//! Members of a resource that XML could not tell apart: of one name, and lists that are absent, empty or null.
+//! Members of a resource that are ambiguous in XML: of the same name, and lists that are absent, empty or null.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::lowering::text;
 use crate::node::Node;
 
 impl Elements<'_> {
-    /// Says of lists without an element of their own that absent and empty is one for them, and that they are never null.
+    /// Marks lists without a wrapper element: absent and empty are equivalent for them, and they are never null.
     fn join_empty_lists(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
         let Some(node) = node.filter(|node| !self.own && self.reached.contains(&std::ptr::from_ref(node.value))) else {
             return;
@@ -36,8 +36,8 @@ impl Elements<'_> {
         }
     }
 
-    /// Gives members names of their own, where several would be the same element or attribute.
-    pub fn tell_apart(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
+    /// Renames members that would be the same element or attribute.
+    pub fn disambiguate(&self, node: Option<&Node<'_>>, resource: &mut Resource) {
         if !self.is_used {
             return;
         }

@@ -12,13 +12,13 @@ use crate::node::Node;
 use crate::openapi::paths::Found;
 use crate::value::Value;
 
-/// A parameter as the schema had it.
+/// Restores a parameter of the schema.
 pub fn parameter(node: &Node<'_>, mut member: Member) -> Parameter {
     member.name = None;
     let Some(schema) = node.get("schema") else { return member.into_parameter() };
     let length = member.constraints.length;
     if node.text_if("in") == Some("path") && length.is_some_and(|length| (length.min, length.max) == (Some(1), None)) {
-        // No segment of a path is empty.
+        // Path segments are never empty.
         member.constraints.length = None;
     }
     typed(node, &schema, &mut member);
@@ -26,13 +26,13 @@ pub fn parameter(node: &Node<'_>, mut member: Member) -> Parameter {
     Parameter { clamp: read(node, "x-wireform-clamp"), ..member.into_parameter() }
 }
 
-/// Whether an answer is what the condition of an operation leads to, which is not said beside it.
+/// Returns whether a response is implied by the condition of an operation.
 pub fn is_unchanged(found: &Found<'_>, status: &str) -> bool {
     let conditional = |one: &Node<'_>| one.text_if("$ref") == Some("#/components/parameters/If-None-Match");
     status == "304" && found.node.list("parameters").iter().any(conditional)
 }
 
-/// What else is said of an operation.
+/// Restores the other keys of an operation.
 pub fn operation(root: &Node<'_>, node: &Node<'_>, method: &str, operation: &mut Operation) {
     operation.cost = read(node, "x-wireform-cost");
     operation.pages = read(node, "x-wireform-pages");
@@ -40,8 +40,8 @@ pub fn operation(root: &Node<'_>, node: &Node<'_>, method: &str, operation: &mut
     let by_itself = matches!(method, "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE");
     let idempotent = node.flag("x-wireform-idempotent");
     operation.idempotent = (idempotent != by_itself).then(|| idempotent.into());
-    operation.sync = node.get("x-wireform-sync").and_then(|told| sync(&told));
-    operation.media = node.get("x-wireform-media").map(|told| media(&told));
+    operation.sync = node.get("x-wireform-sync").and_then(|node_value| sync(&node_value));
+    operation.media = node.get("x-wireform-media").map(|node_value| media(&node_value));
     operation.rules = rules(node);
     reasons(node, operation);
     security(root, node, operation);
@@ -78,7 +78,7 @@ fn sync(node: &Node<'_>) -> Option<SyncDef> {
     })
 }
 
-/// The reasons of errors. What an operation answers because of a condition is no error of its own.
+/// Restores the reasons of errors. Responses to conditions are not errors of the operation itself.
 fn reasons(node: &Node<'_>, operation: &mut Operation) {
     let answers = node.entries("responses");
     for (status, error) in &mut operation.errors.0 {
@@ -90,7 +90,7 @@ fn reasons(node: &Node<'_>, operation: &mut Operation) {
     operation.errors.0.retain(|(status, error)| status.text != "412" || error.0 != ErrorCase::default());
 }
 
-/// The scopes of which one is enough, or all are needed.
+/// Restores the scopes, of which any one or all are required.
 fn security(root: &Node<'_>, node: &Node<'_>, operation: &mut Operation) {
     let names = super::api::scopes(root);
     let schemes = root.get("components").and_then(|components| components.get("securitySchemes"));

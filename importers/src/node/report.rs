@@ -1,4 +1,4 @@
-//! What is told of a document while it is read: losses, notes, mistakes, and what somebody has looked at.
+//! Report of an import: losses, notes, errors, and which values were read.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -6,51 +6,51 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use crate::value::Value;
 use crate::{Loss, Mistake};
 
-/// What is told of a reference to another document, which is one mistake however many there are.
+/// Error of a reference to another document, which is reported once.
 pub const ELSEWHERE: &str = "is in another document; bundle all of them into one first";
 
-/// What there is to say of each place, by its kind.
+/// Messages by kind and location.
 type Alike = BTreeMap<String, BTreeMap<String, String>>;
 
-/// What there is to say of a document.
+/// Report of an import.
 #[derive(Default)]
-pub struct Told {
-    /// What it says and the schema does not.
+pub struct Report {
+    /// Losses.
     pub(super) losses: RefCell<Vec<Loss>>,
-    /// What the schema says in other words.
+    /// Notes.
     notes: RefCell<Vec<Loss>>,
     pub(super) mistakes: RefCell<Vec<Loss>>,
-    /// The places of which it has been told that all that is there is left out, or is something else.
+    /// Locations whose whole value is already reported.
     pub(super) covered: RefCell<HashSet<String>>,
-    /// The places of what is told once, however often it stands somewhere.
+    /// Locations of losses by key that are reported once.
     often: RefCell<BTreeMap<String, BTreeSet<String>>>,
-    /// The places of what is told once for all that is of the same kind, with what there is to say of each.
+    /// Notes that are reported once per kind, by location.
     alike: RefCell<Alike>,
-    /// The same of losses.
+    /// Losses that are reported once per kind, by location.
     lost_alike: RefCell<Alike>,
-    /// Whether members that begin with `x-` are those of a publisher's tools.
+    /// True if members that start with `x-` are extensions.
     pub(super) has_extensions: bool,
-    /// The address that links in descriptions are relative to; nothing where descriptions are those of schemas.
+    /// Base URL of links in descriptions; `None` if descriptions come from a schema.
     pub(super) address: Option<String>,
-    /// The values that somebody has looked at, by where they lie in memory.
+    /// Values that were read, by memory address.
     pub(super) read: RefCell<HashSet<*const Value>>,
-    /// Those of which all that is in them has been taken.
+    /// Values that were used as a whole.
     pub(super) whole: RefCell<HashSet<*const Value>>,
 }
 
-impl Told {
-    /// What there is to say of a document in which members that begin with `x-` are those of a publisher's tools.
+impl Report {
+    /// Creates a report for documents in which members that start with `x-` are extensions.
     pub fn with_extensions() -> Self {
         Self { has_extensions: true, ..Self::default() }
     }
 
-    /// The same for a document of others, whose descriptions are Markdown with HTML in it and links relative to an
-    /// address, which may be empty.
+    /// Sets the base URL of links, which may be empty, in a third-party document, whose descriptions are Markdown with
+    /// HTML.
     pub fn with_descriptions_at(self, address: String) -> Self {
         Self { address: Some(address), ..self }
     }
 
-    /// Takes down that what stands under a key is left out; it is told once for all places.
+    /// Reports that the value of a key is omitted, once for all locations.
     pub fn often(&self, key: &str, at: &str) {
         self.often.borrow_mut().entry(key.escape_debug().to_string()).or_default().insert(at.to_owned());
     }
@@ -63,12 +63,12 @@ impl Told {
         self.lost_alike.borrow_mut().entry(kind.to_owned()).or_default().entry(at.to_owned()).or_insert(what);
     }
 
-    /// The places of which it has been said that all that is there is left out, or is something else.
+    /// Returns the locations whose whole value is already reported.
     pub fn covered(&self) -> HashSet<String> {
         self.covered.borrow().clone()
     }
 
-    /// Takes down that something at a place is lost.
+    /// Reports a loss at a location.
     pub fn loss(&self, at: &str, what: impl Into<String>) {
         self.losses.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
     }
@@ -78,7 +78,7 @@ impl Told {
         self.notes.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
     }
 
-    /// Takes back the losses and notes within some places, of which nothing is left.
+    /// Removes the losses and notes below some locations, of which nothing is left.
     pub fn forget_below(&self, places: &BTreeSet<String>) {
         let is_below =
             |at: &str| at.match_indices('/').any(|(end, _)| at.get(..end).is_some_and(|at| places.contains(at)));
@@ -86,7 +86,7 @@ impl Told {
         self.notes.borrow_mut().retain(|note| !is_below(&note.at));
     }
 
-    /// The first mistake for which the document cannot be imported.
+    /// Returns the first error that prevents the import.
     pub fn mistake(&self) -> Option<Mistake> {
         let all = self.mistakes.borrow();
         let first = all.first().cloned()?;
@@ -104,7 +104,7 @@ impl Told {
         Some(Mistake::Document { at: first.at, problem })
     }
 
-    /// All losses and all notes by their places, each once.
+    /// Returns the losses and the notes, sorted by location and without duplicates.
     pub fn into_sorted(self) -> (Vec<Loss>, Vec<Loss>) {
         for (name, places) in self.often.take() {
             if let Some(first) = places.first() {
@@ -124,7 +124,7 @@ impl Told {
     }
 }
 
-/// What there is to say of each kind, at the first of its places.
+/// Returns each kind of message at its first location.
 fn once(alike: Alike) -> impl Iterator<Item = (String, String)> {
     alike.into_values().filter_map(|places| {
         let more = places.len().saturating_sub(1);

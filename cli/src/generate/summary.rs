@@ -1,4 +1,4 @@
-//! What is said of the schema of an API.
+//! Summary of the diagnostics of the schema of an API.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,35 +7,36 @@ use std::io::IsTerminal as _;
 use wireform_codegen::{Output, Severity};
 use wireform_importers::HEADER;
 
-use crate::counted::counted;
+use crate::pluralize::pluralize;
 
-/// The most diagnostics that are shown of one API.
+/// Maximum number of diagnostics shown per API.
 const SHOWN: usize = 200;
-/// The most warnings of a kind that are shown of one API.
+/// Maximum number of warnings of one kind shown per API.
 const SHOWN_WARNINGS: usize = 20;
 
-/// What is said, ready to be shown.
-pub struct Told {
-    /// Lines, or nothing.
+/// Formatted diagnostics.
+pub struct Summary {
+    /// Formatted lines; may be empty.
     pub text: String,
-    /// Whether crates can be made of the schema.
-    pub fine: bool,
+    /// True if crates can be generated from the schema.
+    pub is_valid: bool,
 }
 
-impl Told {
-    /// What there is to say of an API.
-    pub fn of(folder: &str, output: &Output, fine: bool) -> Self {
+impl Summary {
+    /// Formats the diagnostics of an API.
+    pub fn of(folder: &str, output: &Output, is_valid: bool) -> Self {
         let mut text = shown(folder, output);
         let is_error = |severity| severity == Severity::Error;
-        let errors = output.diagnostics.iter().filter(|told| is_error(told.code.severity())).count();
+        let errors = output.diagnostics.iter().filter(|diagnostic| is_error(diagnostic.code.severity())).count();
         if errors > 0 {
-            let _ = writeln!(text, "{folder}: {} in the schema", counted(errors, "errors"));
+            let _ = writeln!(text, "{folder}: {} in the schema", pluralize(errors, "errors"));
         }
-        Self { text, fine: fine && errors == 0 }
+        Self { text, is_valid: is_valid && errors == 0 }
     }
 }
 
-/// Of many warnings of a kind the first. What an imported file lacks its document lacks, and is counted alone.
+/// Formats the first diagnostics of each kind. Warnings about imported files come from the document, and are only
+/// counted.
 fn shown(folder: &str, output: &Output) -> String {
     let color = std::io::stderr().is_terminal();
     let mut text = String::new();

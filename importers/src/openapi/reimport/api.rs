@@ -1,4 +1,4 @@
-//! The API as a whole.
+//! Restores the API as a whole.
 
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::address::EndpointDef;
@@ -11,26 +11,26 @@ use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::parameters;
 
-/// The set of the parameters that every operation takes.
+/// Name of the set of parameters that every operation takes.
 const STANDARD: &str = "standard";
 
-/// The name of the API.
+/// Returns the name of the API.
 pub fn name<'d>(root: &Node<'d>) -> Option<&'d str> {
     root.get("x-wireform-api")?.text_if("name")
 }
 
-/// What the errors of every operation look like.
+/// Returns the error format of every operation.
 pub fn errors(root: &Node<'_>) -> Option<Errors> {
     of_node(&root.get("x-wireform-api")?.get("errors")?)
 }
 
-/// The names and the addresses of the scopes.
+/// Returns the names and URLs of the scopes.
 pub fn scopes<'d>(root: &Node<'d>) -> Vec<(&'d str, &'d str)> {
     let all = root.get("x-wireform-api").map(|api| api.list("scopes")).unwrap_or_default();
     all.iter().filter_map(|scope| Some((scope.text("name")?, scope.text("url")?))).collect()
 }
 
-/// Whether the description of an answer is that of what is answered, or none.
+/// Returns whether the description of a response is that of its body, or a placeholder.
 pub fn says_nothing(root: &Node<'_>, doc: &str) -> bool {
     let schemas = root.get("components").map(|components| components.entries("schemas")).unwrap_or_default();
     let is = |node: &Node<'_>| node.text_if("description") == Some(doc);
@@ -41,7 +41,7 @@ pub fn says_nothing(root: &Node<'_>, doc: &str) -> bool {
         || schemas.iter().any(|(_, node)| is(node))
 }
 
-/// What else is said once.
+/// Restores the other API-wide keys.
 pub fn api(root: &Node<'_>, file: &mut File) {
     if file.title == file.api {
         file.title = None;
@@ -58,7 +58,7 @@ pub fn api(root: &Node<'_>, file: &mut File) {
     file.scopes = own.list("scopes").iter().filter_map(scope).collect();
 }
 
-/// The parameters that every operation takes.
+/// Restores the parameters that every operation takes.
 pub fn standard<'d>(importer: &mut Importer<'d>, file: &mut File) {
     let root = importer.root.clone();
     let all = root.get("components").map(|components| components.entries("parameters")).unwrap_or_default();
@@ -78,7 +78,7 @@ pub fn standard<'d>(importer: &mut Importer<'d>, file: &mut File) {
     }
 }
 
-/// Another address of the API.
+/// Restores an endpoint.
 pub fn endpoint(
     node: &Node<'_>,
     name: &str,

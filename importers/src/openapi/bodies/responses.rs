@@ -1,4 +1,4 @@
-//! The answers of an operation: those of its successes and of its errors.
+//! Responses of an operation: successes and errors.
 
 use wireform_codegen::schema::Named;
 use wireform_codegen::schema::operation::{Response, ResponseAlternative};
@@ -15,21 +15,21 @@ use crate::openapi::form::Form;
 use crate::openapi::importer::Importer;
 use crate::openapi::media::{Content, content, contents};
 use crate::openapi::members;
-use crate::openapi::own;
 use crate::openapi::paths::Found;
+use crate::openapi::reimport;
 use crate::openapi::resources;
 
-/// The answers of an operation by status.
+/// Responses of an operation by status.
 #[derive(Default)]
-pub struct Answers<'d> {
+pub struct Responses<'d> {
     /// Successes and redirections.
     pub responses: Named<Short<Response>>,
     /// Errors.
     pub errors: Vec<Failure<'d>>,
 }
 
-/// What an operation answers.
-pub fn answers<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Answers<'d> {
+/// Returns the responses of an operation.
+pub fn responses<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place) -> Responses<'d> {
     let mut all = found.node.entries("responses");
     if !importer.own {
         bodies_first(&importer.root, &mut all);
@@ -49,11 +49,11 @@ pub fn answers<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
     statuses.answers
 }
 
-/// The answers of an operation so far.
+/// Collected responses of an operation.
 struct Statuses<'s, 'd> {
     found: &'s Found<'d>,
     place: &'s Place,
-    answers: Answers<'d>,
+    answers: Responses<'d>,
     first: First,
     of_successes: HeaderTypes,
     of_errors: HeaderTypes,
@@ -62,18 +62,18 @@ struct Statuses<'s, 'd> {
 impl<'s, 'd> Statuses<'s, 'd> {
     fn new(found: &'s Found<'d>, place: &'s Place) -> Self {
         let (of_successes, of_errors) = (HeaderTypes::default(), HeaderTypes::default());
-        Self { found, place, answers: Answers::default(), first: First::default(), of_successes, of_errors }
+        Self { found, place, answers: Responses::default(), first: First::default(), of_successes, of_errors }
     }
 
     fn error(&mut self, importer: &mut Importer<'d>, status: String, written: &Node<'d>, node: Node<'d>) {
         let place = self.place.part(&format!("Error{}", names::pascal(&status)));
-        let (content, form, _) = answer(importer, &node, &place, false);
-        let doc = said(importer, written, &node, form.as_ref());
-        if importer.own && own::is_unchanged(self.found, &status) {
+        let (content, form, _) = response(importer, &node, &place, false);
+        let doc = description(importer, written, &node, form.as_ref());
+        if importer.own && reimport::is_unchanged(self.found, &status) {
             return;
         }
         let headers = headers::headers(importer, &node, &place, &mut self.of_errors);
-        let content_types = content.as_ref().and_then(Content::said).unwrap_or_default();
+        let content_types = content.as_ref().and_then(Content::media_types).unwrap_or_default();
         let form = form.filter(|_| self.found.method != "HEAD");
         self.answers.errors.push(Failure { status, form, content_types, doc, headers, node });
     }
@@ -86,9 +86,9 @@ impl<'s, 'd> Statuses<'s, 'd> {
         node: Node<'d>,
     ) {
         let place = self.place.part("Response");
-        let (content, form, others) = answer(importer, &node, &place, true);
-        let doc = said(importer, written, &node, form.as_ref());
-        if importer.own && own::is_unchanged(self.found, written_as) {
+        let (content, form, others) = response(importer, &node, &place, true);
+        let doc = description(importer, written, &node, form.as_ref());
+        if importer.own && reimport::is_unchanged(self.found, written_as) {
             return;
         }
         let headers = headers::headers(importer, &node, &place, &mut self.of_successes);
@@ -109,22 +109,22 @@ impl<'s, 'd> Statuses<'s, 'd> {
         response.doc = text(doc);
         response.headers = headers;
         if response.alternatives.is_empty() {
-            response.content_types = texts(content.as_ref().and_then(Content::said).unwrap_or_default());
+            response.content_types = texts(content.as_ref().and_then(Content::media_types).unwrap_or_default());
         }
         self.answers.responses.insert(status, response.into());
     }
 }
 
-/// Something that an answer can have in its body, and the type of that.
-type OneAnswer<'d> = (Content<'d>, Form<'d>);
+/// Alternative body of a response, and its type.
+type TypedContent<'d> = (Content<'d>, Form<'d>);
 
-/// What an answer has in its body, and the type of that; of a success also what else it can have.
-fn answer<'d>(
+/// Returns the body of a response and its type; of a success also the alternatives.
+fn response<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
     place: &Place,
     is_success: bool,
-) -> (Option<Content<'d>>, Option<Form<'d>>, Vec<OneAnswer<'d>>) {
+) -> (Option<Content<'d>>, Option<Form<'d>>, Vec<TypedContent<'d>>) {
     let all = if is_success {
         contents(&importer.root, node, false, importer.own)
     } else {
@@ -149,12 +149,12 @@ fn answer<'d>(
     (content, form, all.collect())
 }
 
-/// An answer that can be several things.
+/// Returns a response with several alternatives.
 fn alternatives<'d>(
     importer: &mut Importer<'d>,
     node: &Node<'d>,
     (content, form): (Option<&Content<'d>>, Form<'d>),
-    others: Vec<OneAnswer<'d>>,
+    others: Vec<TypedContent<'d>>,
     (status, found): (&str, &Found<'_>),
 ) -> Response {
     let own = importer.own;
@@ -166,7 +166,7 @@ fn alternatives<'d>(
         let doc = if own { content.node.prose("x-wireform-description") } else { None };
         let xml = element(importer, &content, &form);
         let (ty, encoding) = unconstrained(&content.node, form);
-        let content_types = texts(content.said().unwrap_or_default());
+        let content_types = texts(content.media_types().unwrap_or_default());
         let (key, name) = alternative_name(&content, &mut names, own);
         let doc = text(doc);
         let one = ResponseAlternative { ty, name, encoding, content_types, xml, doc, ..ResponseAlternative::default() };
@@ -175,14 +175,19 @@ fn alternatives<'d>(
     Response { alternatives: all.collect(), ..Response::default() }
 }
 
-/// What is said of an answer: beside a reference to it, with it, or with what it has in its body.
-fn said<'d>(importer: &Importer<'d>, written: &Node<'d>, node: &Node<'d>, form: Option<&Form<'d>>) -> Option<String> {
+/// Returns the description of a response: next to a reference to it, its own, or that of its body.
+fn description<'d>(
+    importer: &Importer<'d>,
+    written: &Node<'d>,
+    node: &Node<'d>,
+    form: Option<&Form<'d>>,
+) -> Option<String> {
     let own = [written, node].into_iter().find_map(|one| one.prose("description"));
-    let own = own.filter(|doc| !importer.own || !own::says_nothing(&importer.root, doc));
+    let own = own.filter(|doc| !importer.own || !reimport::says_nothing(&importer.root, doc));
     own.or_else(|| form.filter(|_| !importer.own).and_then(members::doc))
 }
 
-/// The type of what is answered, where an answer of this kind has a body.
+/// Returns the response with this type of body, if a response of this status has one.
 fn answered(node: &Node<'_>, form: Form<'_>, status: &str, found: &Found<'_>) -> Response {
     if matches!(status, "204" | "304") || found.method == "HEAD" {
         node.loss("its content is left out: an answer of this kind has no body");

@@ -1,5 +1,4 @@
-//! Which member tells the variants of a union apart: the one that the document names, or one of which each variant has
-//! values of its own.
+//! Discriminator of a union: the member that the document names, or one with distinct values in each variant.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +7,13 @@ use crate::node::Node;
 use crate::openapi::importer::Importer;
 use crate::openapi::view::{Kind, View, component, expanded, view};
 
-/// The most values of one variant.
-const MOST_VALUES: usize = 16;
+/// Maximum number of values of one variant.
+const MAX_VALUES: usize = 16;
 
-/// The deepest that unions with discriminators are looked for within each other.
+/// Maximum depth of nested unions with discriminators.
 const MAX_DEPTH: usize = 4;
 
-/// The discriminator. The variants are called after its values; one with several of them is several variants.
+/// Returns the discriminator. The variants are named after its values; a variant with several values is split.
 pub fn discriminator<'d>(importer: &Importer<'d>, whole: &View<'d>, cases: &mut Vec<Case<'d>>) -> Option<String> {
     let written = whole.nodes.iter().find_map(|node| node.get("discriminator"));
     if let (Some(node), Some(member)) = (&written, written.as_ref().and_then(|node| node.text("propertyName"))) {
@@ -44,7 +43,7 @@ pub fn discriminator<'d>(importer: &Importer<'d>, whole: &View<'d>, cases: &mut 
     Some(member)
 }
 
-/// The values of the discriminator that the document names, for each of the variants.
+/// Returns the values of the declared discriminator, for each of the variants.
 fn named<'d>(
     importer: &Importer<'d>,
     node: &Node<'d>,
@@ -64,7 +63,7 @@ fn named<'d>(
             return own.iter().all(|value| can_be(importer, &view, member, value)).then_some(own);
         };
         if inner == member {
-            // The values are those of the variants within.
+            // The values are those of the nested variants.
             return Some(variants.into_iter().flat_map(|(_, values)| values).collect());
         }
         let can_be = |value: &String| variants.iter().all(|(view, _)| can_be(importer, view, member, value));
@@ -74,10 +73,10 @@ fn named<'d>(
     all.filter(|all| all.iter().all(|values| !values.is_empty()) && are_distinct(all))
 }
 
-/// What is said of a variant, and its values of the discriminator.
+/// Merged schema of a variant, and its values of the discriminator.
 type Variant<'d> = (View<'d>, Vec<String>);
 
-/// The discriminator of an alternative that is a union itself, and its variants with their values.
+/// Returns the discriminator of a nested union, and its variants with their values.
 fn nested<'d>(
     importer: &Importer<'d>,
     case: &Case<'d>,
@@ -109,7 +108,7 @@ fn are_distinct(all: &[Vec<String>]) -> bool {
     all.iter().flatten().all(|value| seen.insert(value))
 }
 
-/// Whether a member of an object can have a text.
+/// Returns whether a member of an object can have a given text.
 fn can_be<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str, text: &str) -> bool {
     let is_object = view.alternatives.is_empty() && !view.properties.is_empty();
     let Some((_, nodes)) = view.properties.iter().find(|(name, _)| *name == member) else { return is_object };
@@ -121,10 +120,10 @@ fn can_be<'d>(importer: &Importer<'d>, view: &View<'d>, member: &str, text: &str
         })
 }
 
-/// A member that every variant must have, with values that no other variant has.
+/// Returns a member that every variant requires, with values that no other variant has.
 fn inferred<'d>(importer: &Importer<'d>, views: &[View<'d>]) -> Option<(String, Vec<Vec<String>>)> {
     let first = views.first().filter(|_| views.len() > 1)?;
-    // One that others are made of is a union itself.
+    // A base schema is a union itself.
     let is_base = |view: &View<'d>| view.nodes.first().is_some_and(|node| node.has("discriminator"));
     if views.iter().any(|view| !view.alternatives.is_empty() || view.properties.is_empty() || is_base(view)) {
         return None;
@@ -134,7 +133,7 @@ fn inferred<'d>(importer: &Importer<'d>, views: &[View<'d>]) -> Option<(String, 
             let (_, nodes) = view.properties.iter().find(|(name, _)| name == member)?;
             let values = expanded(&importer.root, nodes).values?;
             let texts: Option<Vec<String>> = values.iter().map(|value| value.value.text().map(str::to_owned)).collect();
-            texts.filter(|texts| view.required.contains(member) && (1..=MOST_VALUES).contains(&texts.len()))
+            texts.filter(|texts| view.required.contains(member) && (1..=MAX_VALUES).contains(&texts.len()))
         };
         let all: Option<Vec<Vec<String>>> = views.iter().map(values).collect();
         if let Some(all) = all.filter(|all| are_distinct(all)) {
@@ -144,7 +143,8 @@ fn inferred<'d>(importer: &Importer<'d>, views: &[View<'d>]) -> Option<(String, 
     None
 }
 
-/// The schemas that are made of one with a discriminator and nothing else that tells what there is: each is a variant.
+/// Returns the schemas that extend one with a discriminator and define nothing else that identifies them: each is a
+/// variant.
 pub fn heirs<'d>(importer: &Importer<'d>, id: &str, whole: &View<'d>) -> Vec<Case<'d>> {
     let is_base = |node: &Node<'d>| node.has("discriminator");
     if !whole.alternatives.is_empty() || whole.properties.is_empty() || !whole.nodes.first().is_some_and(is_base) {

@@ -12,19 +12,19 @@ use crate::openapi::importer::Importer;
 use crate::openapi::types;
 use crate::openapi::view::View;
 
-/// What stands behind the description of a union that is answered.
+/// Suffix of the description of a union in responses.
 const OPEN: &str = "A later version may have further variants.";
 
-/// Writes a union as the schema had it; nothing where the document does not say so.
+/// Restores a union of the schema; `None` if the document does not describe one.
 pub fn union<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) -> Option<()> {
     let node = view.nodes.first()?;
     let written = node.get("x-wireform-variants")?.elements();
     let doc = node.text("description").map(|doc| doc.strip_suffix(OPEN).unwrap_or(doc));
-    let member = node.get("discriminator").and_then(|told| told.text("propertyName"));
+    let member = node.get("discriminator").and_then(|discriminator| discriminator.text("propertyName"));
     let schemas: Vec<Node<'d>> = node.list(if member.is_some() { "oneOf" } else { "anyOf" });
     let mut variants = Named::default();
     for (one, schema) in written.iter().zip(schemas) {
-        let held = if member.is_some() { held(importer, &schema)? } else { schema };
+        let held = if member.is_some() { variant_contents(importer, &schema)? } else { schema };
         let form = types::form(importer, std::slice::from_ref(&held), &place.part("Variant"), 0);
         let variant = VariantDef {
             ty: form.ty,
@@ -48,7 +48,7 @@ pub fn union<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) ->
     Some(())
 }
 
-/// What a variant that is told by a member holds: its schema is that, and the value of the member.
-fn held<'d>(importer: &Importer<'d>, schema: &Node<'d>) -> Option<Node<'d>> {
+/// Returns the contents of a variant with a discriminator: its schema combines them with the discriminator's value.
+fn variant_contents<'d>(importer: &Importer<'d>, schema: &Node<'d>) -> Option<Node<'d>> {
     schema.resolved(&importer.root)?.list("allOf").into_iter().next()
 }

@@ -1,4 +1,4 @@
-//! Where an API answers: its root, the path below that, and other addresses.
+//! URLs of an API: its root, the base path, and endpoints.
 
 use wireform_codegen::resolve::addresses::{is_path, problem};
 use wireform_codegen::resolve::names::Casing;
@@ -13,7 +13,7 @@ use crate::lowering::text;
 use crate::names::{self, Names};
 use crate::node::Node;
 
-/// Says in the file of the API where it answers.
+/// Writes the URLs to the file of the API.
 pub fn write(document: &Node<'_>, file: &mut File) -> Result<(), Mistake> {
     let root = root(document)?;
     if root.is_some() {
@@ -38,12 +38,12 @@ fn root(document: &Node<'_>) -> Result<Option<String>, Mistake> {
 
 const NO_SERVER: &str = "is not the address of a server";
 
-/// An address of a server without a slash at its end, if the text is one.
+/// Returns the URL of a server without its trailing slash, if the text is valid.
 fn address(text: &str) -> Option<String> {
     problem(text).is_none().then(|| text.trim_end_matches('/').to_owned())
 }
 
-/// An address that is lost where it is none.
+/// Returns the URL in a member; an invalid one is a loss.
 fn other(node: &Node<'_>, key: &str) -> Option<String> {
     let text = node.text(key)?;
     let found = address(text);
@@ -63,7 +63,7 @@ fn base_path(document: &Node<'_>) -> Result<Option<String>, Mistake> {
     Ok(Some(written).filter(|path| path != "/"))
 }
 
-/// Tells of what older keys say otherwise: they hold the same, put together.
+/// Reports older keys that contradict the root and the base path, which they combine.
 fn same_address(document: &Node<'_>, root: Option<&str>, base: Option<&str>) {
     let path = base.unwrap_or_default();
     let whole = format!("{}{path}", root.unwrap_or_default());
@@ -85,7 +85,7 @@ fn batch(document: &Node<'_>) -> Option<String> {
     Some(path)
 }
 
-/// The other addresses, named after their locations; where two have the same, by what is said about them as well.
+/// Returns the endpoints, named after their locations; where two have the same location, also after their descriptions.
 fn endpoints(document: &Node<'_>, has_root: bool) -> Named<Short<EndpointDef>> {
     let listed = document.object_list("endpoints");
     if !has_root && !listed.is_empty() {

@@ -1,4 +1,4 @@
-//! What variants are called that no member tells apart.
+//! Names of variants without a discriminator.
 
 use super::Case;
 use crate::names;
@@ -6,7 +6,7 @@ use crate::openapi::importer::Importer;
 use crate::openapi::view::{Kind, View, view};
 use crate::value::Value;
 
-/// What a value of a kind is called.
+/// Returns the name of a kind of values.
 pub const fn word(kind: Option<Kind>) -> &'static str {
     match kind {
         Some(Kind::Bool) => "flag",
@@ -19,7 +19,7 @@ pub const fn word(kind: Option<Kind>) -> &'static str {
     }
 }
 
-/// What a value is called of which some are listed, or none: texts that are listed are words.
+/// Returns the name of a value by its listed values, if any: listed texts are words.
 fn of_values(view: &View<'_>) -> &'static str {
     match view.values.iter().flatten().next().map(|value| value.value) {
         None => word(view.kind()),
@@ -29,8 +29,8 @@ fn of_values(view: &View<'_>) -> &'static str {
     }
 }
 
-/// Returns what variants are called: after the value of the discriminator, or after what they are. Where that is the same
-/// for some of them, each is called after what it has and the others do not, unless others have it as well.
+/// Returns the names of variants: after the value of the discriminator, or after their types. If these are equal, each
+/// is named after its distinguishing parts, unless these are equal, too.
 pub fn names_of(importer: &Importer<'_>, cases: &[Case<'_>], views: &[View<'_>]) -> Vec<String> {
     let name = |(case, view): (&Case<'_>, &View<'_>)| case.key.clone().unwrap_or_else(|| called(case, view));
     let plain: Vec<String> = cases.iter().zip(views).map(name).collect();
@@ -50,7 +50,7 @@ pub fn names_of(importer: &Importer<'_>, cases: &[Case<'_>], views: &[View<'_>])
     hints.iter().zip(&plain).map(name).collect()
 }
 
-/// What tells a value from others of its kind.
+/// Returns what distinguishes a value from others of its kind.
 fn hint(importer: &Importer<'_>, view: &View<'_>, others: &[&View<'_>]) -> Option<String> {
     let text = match (view.values.as_deref(), view.kind()) {
         (Some([only]), _) => only.value.text()?.to_owned(),
@@ -62,14 +62,14 @@ fn hint(importer: &Importer<'_>, view: &View<'_>, others: &[&View<'_>]) -> Optio
     Some(names::kebab(&text)).filter(|hint| hint.starts_with(|c: char| c.is_ascii_lowercase()))
 }
 
-/// What the elements of a list are.
+/// Returns the name of the elements of a list.
 fn element(importer: &Importer<'_>, list: &View<'_>) -> Option<String> {
     let held = view(&importer.root, &list.items);
     let said = held.named.or_else(|| held.text("format"));
     said.map(str::to_owned).or_else(|| Some(word(Some(held.kind()?)).to_owned()))
 }
 
-/// The only value of a member that an object must have, or the first member that none of the others must have.
+/// Returns the constant value of a required member, or the first required member that no other variant requires.
 fn member(importer: &Importer<'_>, object: &View<'_>, others: &[&View<'_>]) -> Option<String> {
     let constants = object.properties.iter().filter(|(name, _)| object.required.contains(name));
     let constant = constants.filter_map(|(_, nodes)| match view(&importer.root, nodes).values?.as_slice() {
@@ -85,7 +85,7 @@ fn member(importer: &Importer<'_>, object: &View<'_>, others: &[&View<'_>]) -> O
     constant.into_iter().next().or_else(|| Some(format!("with-{}", required().or_else(own)?)))
 }
 
-/// What a variant is called without a discriminator.
+/// Returns the name of a variant without a discriminator.
 fn called(case: &Case<'_>, view: &View<'_>) -> String {
     let said = case.component.or_else(|| view.text("title"));
     if let (Some(said), Some(node)) = (said.filter(|said| names::is_cut(said)), case.nodes.last()) {

@@ -1,4 +1,4 @@
-//! Documents that were made of a schema: what `x-wireform-…` says is read back, so that the schema is the same again.
+//! Reimport of documents that were generated from a schema: `x-wireform-…` extensions restore the original schema.
 
 mod api;
 mod keys;
@@ -30,17 +30,17 @@ use crate::number::Number;
 use crate::value::Value;
 use keys::read;
 
-/// A path without what tells it from another one that OpenAPI takes for the same.
+/// Returns a path without the suffix that distinguishes it from a path that OpenAPI considers equal.
 pub fn path<'d>(root: &Node<'d>, path: &'d str) -> &'d str {
     if is_own(root) { path.split('#').next().unwrap_or(path) } else { path }
 }
 
-/// The name of the definition of which a schema is a side: `Event` of `Event.Input.events.insert`.
+/// Returns the name of the definition of a schema variant: `Event` of `Event.Input.events.insert`.
 pub fn definition(name: &str) -> &str {
     name.split('.').next().unwrap_or(name)
 }
 
-/// The type of a text of the wire that several members have.
+/// Returns the type of a shared wire-format schema.
 pub fn wire<'d>(name: &str) -> Option<Form<'d>> {
     let decimal = |name: &str| {
         let mut form = Form::plain(name, Inner::whole(name));
@@ -56,12 +56,12 @@ pub fn wire<'d>(name: &str) -> Option<Form<'d>> {
     }
 }
 
-/// How something deprecated is replaced.
+/// Returns the deprecation with its replacement.
 fn deprecated(node: &Node<'_>) -> Option<Short<Deprecation>> {
     read(node, "x-wireform-deprecation").or_else(|| mark(node.flag("deprecated")))
 }
 
-/// The rules of a resource or an operation.
+/// Returns the rules of a resource or an operation.
 fn rules(node: &Node<'_>) -> Vec<Rule> {
     let rule = |rule: &Node<'_>| {
         Some(Rule {
@@ -77,7 +77,7 @@ fn rules(node: &Node<'_>) -> Vec<Rule> {
     node.list("x-wireform-rules").iter().filter_map(rule).collect()
 }
 
-/// Values that mean something special.
+/// Returns the values with a special meaning.
 fn known(node: &Node<'_>) -> Named<Short<Known>> {
     let value = |(name, value): (&str, Node<'_>)| {
         let (doc, aliases) = (read(&value, "description"), read(&value, "aliases").unwrap_or_default());
@@ -86,7 +86,7 @@ fn known(node: &Node<'_>) -> Named<Short<Known>> {
     node.entries("x-wireform-known-values").into_iter().map(value).collect()
 }
 
-/// The type and the constraints that a schema has beside what JSON Schema says of them.
+/// Restores the type and the constraints that JSON Schema cannot express.
 fn typed(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     let keys = &mut member.constraints;
     if node.has("x-wireform-schemes") && !node.has("x-wireform-pattern") {
@@ -95,7 +95,7 @@ fn typed(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     keys.encoding = read(node, "x-wireform-encoding").or(keys.encoding);
     keys.pattern = read(node, "x-wireform-pattern").or(keys.pattern.take());
     keys.schemes = read(node, "x-wireform-schemes").unwrap_or_else(|| std::mem::take(&mut keys.schemes));
-    // That a required list has an element says that it is there.
+    // A minimum of one element of a required list only means that it is present.
     let counted = keys.items.filter(|items| items.min != items.max).and_then(|items| items.max);
     let most = counted.map(|most| Range { max: Some(most), ..Range::default() });
     keys.items = read(node, "x-wireform-items").or(most);
@@ -116,7 +116,7 @@ fn typed(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     }
 }
 
-/// Values of 64 bits, which are texts on the wire and numbers in a schema.
+/// Restores 64-bit values, which are texts on the wire and numbers in a schema.
 fn numbers(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
     let is_number = node.has("x-wireform-encoding");
     let value = |key: &str| -> Option<Raw> {
@@ -132,7 +132,7 @@ fn numbers(node: &Node<'_>, schema: &Node<'_>, member: &mut Member) {
 }
 
 impl Node<'_> {
-    /// The first element of a list, or what is no list.
+    /// Returns the first element of a list, or the value itself if it is not a list.
     fn first_or_self(&self) -> Option<Value> {
         match self.value {
             Value::List(items) => items.first().cloned(),

@@ -1,8 +1,8 @@
-//! Descriptions: the sentences that say what other members say are taken away.
+//! Descriptions without the generated sentences that repeat other members.
 
 use crate::value::Value;
 
-/// The document with its descriptions as a schema has them.
+/// Returns the document with the original descriptions of the schema.
 pub fn plain(value: Value) -> Value {
     match value {
         Value::List(items) => Value::List(items.into_iter().map(plain).collect()),
@@ -13,7 +13,7 @@ pub fn plain(value: Value) -> Value {
                     let text = suffix.iter().rev().fold(text, |text, suffix| without(text, suffix));
                     (name, Value::Text(text))
                 }
-                // What has been taken over word for word has no marks.
+                // Text copied verbatim is not escaped.
                 value
                     if name.starts_with("x-wireform-")
                         && !name.ends_with("-values")
@@ -34,7 +34,7 @@ fn without(text: String, suffix: &str) -> String {
     text.strip_suffix(suffix).map(|text| text.trim_end().to_owned()).unwrap_or(text)
 }
 
-/// The sentences at the end of a description, in their order.
+/// Returns the generated sentences at the end of a description, in order.
 fn suffixes(members: &[(String, Value)]) -> Vec<String> {
     let get = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value);
     let mut found = vec!["A merge patch (RFC 7396).".to_owned(), "A JSON Patch (RFC 6902).".to_owned()];

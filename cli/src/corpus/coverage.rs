@@ -1,16 +1,16 @@
-//! How many operations of the documents have arrived in crates, and why others have not.
+//! Number of operations of the documents that are in the crates, and the reasons why others are not.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Row;
 use super::terminal::{cut, plain};
-use crate::counted::counted;
+use crate::pluralize::pluralize;
 
-/// What stands before the reason in the loss of an operation.
+/// Separator in front of the reason in the loss of an operation.
 const LEFT_OUT: &str = ": the operation is left out: ";
 
-/// The sum, and a line for each document with operations that have not arrived and each reason, most of them first.
+/// Formats the total, and a line for each document with missing operations and each reason, the most frequent first.
 pub fn render(rows: &[Row]) -> String {
     let all: usize = rows.iter().map(operations).sum();
     let arrived: usize = rows.iter().map(|row| row.arrived).sum();
@@ -18,7 +18,7 @@ pub fn render(rows: &[Row]) -> String {
         return String::new();
     }
     let share = share(arrived, all);
-    let mut text = format!("{arrived} of {} have arrived: {share}\n", counted(all, "operations"));
+    let mut text = format!("{arrived} of {} have arrived: {share}\n", pluralize(all, "operations"));
     let mut missing: Vec<(usize, &str, String)> = rows.iter().flat_map(missing).collect();
     missing.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| (a.1, &a.2).cmp(&(b.1, &b.2))));
     for (count, document, why) in missing {
@@ -27,31 +27,31 @@ pub fn render(rows: &[Row]) -> String {
     text
 }
 
-/// `99.53 %`, never rounded up to everything.
+/// Formats a share such as `99.53 %`, which is never rounded up to 100 %.
 fn share(arrived: usize, all: usize) -> String {
     let hundredths = arrived.saturating_mul(10_000) / all.max(1);
     format!("{}.{:02} %", hundredths / 100, hundredths % 100)
 }
 
-/// The operations in a document, as counted there.
+/// Returns the number of operations in a document, as counted there.
 fn operations(row: &Row) -> usize {
     row.counts.map_or(0, |counts| counts.methods())
 }
 
-/// Why operations of a document have not arrived, and how many each time.
+/// Returns the reasons why operations of a document are missing, with the number of operations of each.
 fn missing(row: &Row) -> Vec<(usize, &str, String)> {
     let lost = operations(row).saturating_sub(row.arrived);
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    let said = row.losses.iter().filter_map(|loss| loss.split_once(LEFT_OUT));
-    said.for_each(|(_, why)| *reasons.entry(why).or_default() += 1);
-    let told: usize = reasons.values().sum();
+    let reasons_given = row.losses.iter().filter_map(|loss| loss.split_once(LEFT_OUT));
+    reasons_given.for_each(|(_, why)| *reasons.entry(why).or_default() += 1);
+    let explained: usize = reasons.values().sum();
     let mut found: Vec<_> = reasons
         .into_iter()
         .filter(|_| lost > 0)
         .map(|(why, count)| (count, row.document.as_str(), why.to_owned()))
         .collect();
-    if lost > told {
-        found.push((lost - told, row.document.as_str(), row.problems.join("; ")));
+    if lost > explained {
+        found.push((lost - explained, row.document.as_str(), row.problems.join("; ")));
     }
     found
 }
