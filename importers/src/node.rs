@@ -83,7 +83,7 @@ impl<'d> Node<'d> {
 
     /// Reports an error of the document.
     pub fn mistake(&self, problem: impl Into<String>) {
-        self.report.mistakes.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
+        self.report.errors.borrow_mut().push(Loss { at: self.at.clone(), what: problem.into() });
     }
 
     /// Marks the value as read.

@@ -49,26 +49,26 @@ impl Overlay {
         let mut sink = Sink::new();
         let node = yaml::parse(0, text, &mut sink);
         let mut found = Self { text: text.to_owned(), change: None, add: None };
-        let mut mistakes: Vec<OverlayMistake> = sink
+        let mut errors: Vec<OverlayMistake> = sink
             .into_sorted()
             .iter()
             .map(|diagnostic| found.mistake(diagnostic.span.start, &[], &diagnostic.message))
             .collect();
-        if node.is_none() && mistakes.is_empty() {
-            mistakes.push(found.mistake(0, &[], "nothing is in it"));
+        if node.is_none() && errors.is_empty() {
+            errors.push(found.mistake(0, &[], "nothing is in it"));
         }
-        let entries = node.iter().flat_map(|node| found.entries(node, &[], &mut mistakes)).cloned().collect::<Vec<_>>();
+        let entries = node.iter().flat_map(|node| found.entries(node, &[], &mut errors)).cloned().collect::<Vec<_>>();
         for Entry { key, key_span, value } in entries {
             match key.as_str() {
                 "change" => found.change = Some(value),
                 "add" => found.add = Some(value),
                 _ => {
                     let problem = "an overlay has the keys `change` and `add`";
-                    mistakes.push(found.mistake(key_span.start, &[&key], problem));
+                    errors.push(found.mistake(key_span.start, &[&key], problem));
                 }
             }
         }
-        if mistakes.is_empty() { Ok(found) } else { Err(Mistake::Overlay(mistakes)) }
+        if errors.is_empty() { Ok(found) } else { Err(Mistake::Overlay(errors)) }
     }
 
     /// Returns all words in the overlay, some of which may name types.
@@ -82,69 +82,69 @@ impl Overlay {
     /// # Errors
     /// Returns an error if something that it changes does not exist, or something that it adds does.
     pub fn apply(&self, whole: &mut Vec<Entry>) -> Result<(), Mistake> {
-        let mut mistakes = Vec::new();
+        let mut errors = Vec::new();
         if let Some(change) = &self.change {
-            self.change(whole, change, &[], &mut mistakes);
+            self.change(whole, change, &[], &mut errors);
         }
         if let Some(add) = &self.add {
-            self.add(whole, add, &[], &mut mistakes);
+            self.add(whole, add, &[], &mut errors);
         }
-        if mistakes.is_empty() { Ok(()) } else { Err(Mistake::Overlay(mistakes)) }
+        if errors.is_empty() { Ok(()) } else { Err(Mistake::Overlay(errors)) }
     }
 
-    fn change(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], mistakes: &mut Vec<OverlayMistake>) {
-        for Entry { key, key_span, value } in self.entries(patch, at, mistakes) {
+    fn change(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], errors: &mut Vec<OverlayMistake>) {
+        for Entry { key, key_span, value } in self.entries(patch, at, errors) {
             let at = [at, &[key.as_str()]].concat();
-            if !self.may_say(&at, key_span.start, value, mistakes) {
+            if !self.may_say(&at, key_span.start, value, errors) {
                 continue;
             }
             let there = position(target, key);
             if there.is_none() && (value.is_null() || is_name(&at)) {
-                mistakes.push(self.mistake(key_span.start, &at, &not_there(target, key)));
+                errors.push(self.mistake(key_span.start, &at, &not_there(target, key)));
                 continue;
             }
             match there.and_then(|there| target.get_mut(there)) {
                 Some(_) if value.is_null() => target.retain(|entry| entry.key != *key),
-                Some(there) => self.replace(&mut there.value, value, &at, mistakes),
+                Some(there) => self.replace(&mut there.value, value, &at, errors),
                 // Its names do not exist either.
-                None if holds_names(&at) => self.change(&mut Vec::new(), value, &at, mistakes),
+                None if holds_names(&at) => self.change(&mut Vec::new(), value, &at, errors),
                 None => target.push(Entry::new(key.as_str(), plain(value))),
             }
         }
     }
 
     /// Replaces the value of a key. A short form becomes a mapping if the overlay contains more than it.
-    fn replace(&self, there: &mut Node, patch: &Node, at: &[&str], mistakes: &mut Vec<OverlayMistake>) {
+    fn replace(&self, there: &mut Node, patch: &Node, at: &[&str], errors: &mut Vec<OverlayMistake>) {
         if let (Some(key), Value::Map(_), true) = (short(at), &patch.value, is_short(there, at)) {
             let mut inner = long(there, key);
-            self.change(&mut inner, patch, at, mistakes);
+            self.change(&mut inner, patch, at, errors);
             *there = Node::map(inner);
             return;
         }
         match (&mut there.value, &patch.value, short(at)) {
-            (Value::Map(inner), Value::Map(_), _) => self.change(inner, patch, at, mistakes),
+            (Value::Map(inner), Value::Map(_), _) => self.change(inner, patch, at, errors),
             (Value::Map(inner), Value::Scalar(..), Some(key)) => insert(inner, key, plain(patch)),
             _ => *there = plain(patch),
         }
     }
 
-    fn add(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], mistakes: &mut Vec<OverlayMistake>) {
-        for Entry { key, key_span, value } in self.entries(patch, at, mistakes) {
+    fn add(&self, target: &mut Vec<Entry>, patch: &Node, at: &[&str], errors: &mut Vec<OverlayMistake>) {
+        for Entry { key, key_span, value } in self.entries(patch, at, errors) {
             let at = [at, &[key.as_str()]].concat();
-            if !self.may_say(&at, key_span.start, value, mistakes) {
+            if !self.may_say(&at, key_span.start, value, errors) {
                 continue;
             }
             let there = position(target, key).and_then(|there| target.get_mut(there));
             match (there.map(|there| &mut there.value.value), &value.value) {
                 (None, _) if value.is_null() => {
                     let problem = "null adds nothing; to remove something, write it under `change`";
-                    mistakes.push(self.mistake(value.span.start, &at, problem));
+                    errors.push(self.mistake(value.span.start, &at, problem));
                 }
                 (None, _) => target.push(Entry::new(key.as_str(), plain(value))),
-                (Some(Value::Map(inner)), Value::Map(_)) => self.add(inner, value, &at, mistakes),
+                (Some(Value::Map(inner)), Value::Map(_)) => self.add(inner, value, &at, errors),
                 (Some(_), _) => {
                     let problem = "the document has it already; write it under `change`";
-                    mistakes.push(self.mistake(key_span.start, &at, problem));
+                    errors.push(self.mistake(key_span.start, &at, problem));
                 }
             }
         }
@@ -152,28 +152,28 @@ impl Overlay {
 
     /// Returns whether an overlay may contain a key: not the name of the API, which is that of its folder, and no
     /// definition without keys.
-    fn may_say(&self, at: &[&str], start: u32, value: &Node, mistakes: &mut Vec<OverlayMistake>) -> bool {
-        let before = mistakes.len();
+    fn may_say(&self, at: &[&str], start: u32, value: &Node, errors: &mut Vec<OverlayMistake>) -> bool {
+        let before = errors.len();
         let is_defined = at.first().is_some_and(|section| SECTIONS.contains(section)) && at.len() <= 2;
         if at == ["api"] {
-            mistakes.push(self.mistake(
+            errors.push(self.mistake(
                 start,
                 at,
                 "the name of an API is made from the document; `import` takes another with `--name`",
             ));
         } else if is_defined && short(at).is_none() && !value.is_null() {
-            self.entries(value, at, mistakes);
+            self.entries(value, at, errors);
         }
-        mistakes.len() == before
+        errors.len() == before
     }
 
     /// Returns the entries of a mapping; none, and an error, if it is not a mapping.
-    fn entries<'n>(&self, node: &'n Node, at: &[&str], mistakes: &mut Vec<OverlayMistake>) -> &'n [Entry] {
+    fn entries<'n>(&self, node: &'n Node, at: &[&str], errors: &mut Vec<OverlayMistake>) -> &'n [Entry] {
         match &node.value {
             Value::Map(entries) => entries,
             _ => {
                 let problem = format!("a mapping belongs here, and not {}", node.describe());
-                mistakes.push(self.mistake(node.span.start, at, &problem));
+                errors.push(self.mistake(node.span.start, at, &problem));
                 &[]
             }
         }

@@ -27,8 +27,8 @@ pub fn read(
     let there = Tree::open_any(folder.to_owned())?.read()?;
     let import = Overlay::read(&overlay).and_then(|overlay| {
         let import = importer(&overlay)?;
-        let mistakes = new_mistakes(&overlay, plain, &import, &there);
-        if mistakes.is_empty() { Ok(import) } else { Err(Mistake::Overlay(mistakes)) }
+        let errors = new_mistakes(&overlay, plain, &import, &there);
+        if errors.is_empty() { Ok(import) } else { Err(Mistake::Overlay(errors)) }
     });
     import.map(Some).map_err(|mistake| match &mistake {
         Mistake::Overlay(all) => {

@@ -19,7 +19,7 @@ pub struct Report {
     pub(super) losses: RefCell<Vec<Loss>>,
     /// Notes.
     notes: RefCell<Vec<Loss>>,
-    pub(super) mistakes: RefCell<Vec<Loss>>,
+    pub(super) errors: RefCell<Vec<Loss>>,
     /// Locations whose whole value is already reported.
     pub(super) covered: RefCell<HashSet<String>>,
     /// Locations of losses by key that are reported once.
@@ -88,7 +88,7 @@ impl Report {
 
     /// Returns the first error that prevents the import.
     pub fn mistake(&self) -> Option<Mistake> {
-        let all = self.mistakes.borrow();
+        let all = self.errors.borrow();
         let first = all.first().cloned()?;
         let Some(reference) = first.what.strip_suffix(ELSEWHERE) else {
             return Some(Mistake::Document { at: first.at, problem: first.what });
