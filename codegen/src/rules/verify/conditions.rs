@@ -82,8 +82,12 @@ impl Reader<'_> {
             }
             return wrong;
         }
-        let is_asked = matches!(expr.kind, ExprKind::Equal(..));
-        let mut parts = expr.parts().into_iter().filter(|part| !(is_asked && is_null(part)));
+        let takes_null = match &expr.kind {
+            ExprKind::Equal(..) => true,
+            ExprKind::List(items) => items.iter().all(is_null),
+            _ => false,
+        };
+        let mut parts = expr.parts().into_iter().filter(|part| !(takes_null && is_null(part)));
         self.own(expr).or_else(|| parts.find_map(|part| self.wrong(part)))
     }
 

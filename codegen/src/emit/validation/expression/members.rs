@@ -202,7 +202,8 @@ impl<'a> Lower<'a> {
                 Code::atom(quote!(#bytes.as_slice()), Form::Str)
             }
             // It only occurs in an equality, which handles it: `rules::verify` rejects any other.
-            Literal::Null => unwritten(),
+            // Only lists of nothing but null have such elements, to compare their lengths.
+            Literal::Null => Code::atom(quote!(()), Form::Value),
             Literal::Enum(id, index) => Code::atom(self.variant(*id, *index), Form::Place),
             Literal::Timestamp(text) => Code::atom(quote!(cel::timestamp(#text)?), Form::Value).with(Faults::Any),
             Literal::Date(year, month, day) => {
