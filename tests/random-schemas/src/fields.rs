@@ -177,7 +177,6 @@ fn base(schema: &mut Schema, index: usize) -> Base {
 
 const FORMATS: &[&str] = &[
     "email",
-    "uri, schemes: [https]",
     "uri",
     "time_zone",
     "recurrence",
@@ -190,6 +189,7 @@ const FORMATS: &[&str] = &[
     "uuid",
     "html",
     "field_mask",
+    "uri, schemes: [https]",
 ];
 
 /// Writes constraints of a type, and returns whether there are some.

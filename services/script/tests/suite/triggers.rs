@@ -126,7 +126,7 @@ async fn a_user_has_so_many_triggers_and_schedules_make_sense() {
     let desk = Desk::open().await;
     let id = desk.runnable("ANYONE").await;
     let wrong = schedule(&desk, &id, json!({ "every_minutes": 0 })).await;
-    assert_eq!(wrong.ok()["error"]["details"][0]["errorMessage"], "0 is no number of minutes from 1 to 366");
+    assert_eq!(wrong.ok()["error"]["details"][0]["errorMessage"], "0 is not a number of minutes from 1 to 366");
     for _ in 0..20 {
         schedule(&desk, &id, json!({ "every_days": 1 })).await.ok()["response"].as_object().unwrap();
     }

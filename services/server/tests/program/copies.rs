@@ -109,7 +109,7 @@ async fn what_clients_hold_ends_when_a_copy_comes_back() {
         if way == 1 {
             fs_err::write(&database, &by_hand).expect("it is written");
         } else {
-            assert!(home.run(&["restore", copy.to_str().expect("UTF-8"), "--overwrite"]).contains("anew"));
+            assert!(home.run(&["restore", copy.to_str().expect("UTF-8"), "--overwrite"]).contains("resynchronize"));
         }
         let server = home.serve(&[]);
         held.is_answered(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
@@ -133,7 +133,7 @@ async fn an_operator_ends_what_clients_hold() {
     let server = home.serve(&[]);
     let mut held = Held::default();
     held.live(&server).await;
-    assert!(home.run(&["new-epoch"]).contains("anew"));
+    assert!(home.run(&["new-epoch"]).contains("resynchronize"));
     held.is_answered(&server, StatusCode::NOT_FOUND, StatusCode::GONE).await;
     server.stop();
 }

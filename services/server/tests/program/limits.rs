@@ -37,7 +37,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("time of a request, the", "60 s", "runtime/server/src/limits/mod.rs", "request_time: Duration::from_secs(60),"),
     ("time until the next", "10 s", "runtime/server/src/limits/mod.rs", "body_pause: Duration::from_secs(10),"),
     ("requests of a batch", "100", "generated/mailbox-types/src/requests/mod.rs", "max: 100u32,"),
-    ("`X-Request-Id`", "64", "runtime/server/src/observe/id.rs", "const MOST: usize = 64;"),
+    ("`X-Request-Id`", "64", "runtime/server/src/observe/id.rs", "const MAX_LENGTH: usize = 64;"),
     ("message", "36 MiB", "services/mailbox/src/mail.rs", "MAX_MESSAGE_BYTES: usize = 36 << 20;"),
     ("parsed parts", "1,000", "services/mailbox/src/mail/structure.rs", "MAX_PARTS: usize = 1000;"),
     ("parsed headers", "4,000", "services/mailbox/src/mail/structure.rs", "MAX_FIELDS: usize = 4000;"),

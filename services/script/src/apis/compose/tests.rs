@@ -79,7 +79,7 @@ fn images_are_parts_beside_the_html() {
         let refused = compose(json!({ "html_body": "x", "inline_images": [image(id)] })).unwrap_err();
         assert!(refused.contains("is not a valid key of an inline image"), "{refused}");
     }
-    assert!(compose(json!({ "inline_images": [image("logo")] })).unwrap_err().contains("html"));
+    assert!(compose(json!({ "inline_images": [image("logo")] })).unwrap_err().contains("require an HTML body"));
     let twice = compose(json!({ "html_body": "x", "inline_images": [image("a"), image("a")] }));
     assert!(twice.unwrap_err().contains("twice"));
 }
