@@ -81,5 +81,5 @@ fn images_are_parts_beside_the_html() {
     }
     assert!(compose(json!({ "inline_images": [image("logo")] })).unwrap_err().contains("require an HTML body"));
     let twice = compose(json!({ "html_body": "x", "inline_images": [image("a"), image("a")] }));
-    assert!(twice.unwrap_err().contains("twice"));
+    assert!(twice.unwrap_err().contains("duplicate inline image"));
 }
