@@ -81,7 +81,7 @@ fn no_crate_has_more_features_than_a_registry_takes_and_no_group_is_lost() {
     let manifest = &files["many-client/Cargo.toml"];
     assert!(manifest.contains("# The operations of `g0.m0`, and of 3 nested groups.\ng0-m0 = [\"g0\", "), "{manifest}");
     // What has no feature is behind that of the group around it.
-    assert!(has(&files, "many-server", "#[cfg(feature = \"g0-m0\")]\n/// Answers `g0.m0.i0`."), "{told}");
+    assert!(has(&files, "many-server", "#[cfg(feature = \"g0-m0\")]\n/// Implements `g0.m0.i0`."), "{told}");
 }
 
 /// Groups of which one alone has no feature: a group within another, with fewer operations than those beside it.
