@@ -1,4 +1,4 @@
-//! How a server behaves.
+//! Settings of a server.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,34 +12,34 @@ use crate::memory::MemoryBudget;
 use crate::quota::Quota;
 use crate::uploads::UploadSessions;
 
-/// What happens to a query parameter that no operation knows.
+/// Handling of unknown query parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum UnknownParameters {
-    /// The request is refused with a 400 that names it, and the parameter that is most like it.
+    /// The request is refused with a 400 that names the parameter, and suggests the most similar one.
     #[default]
     Refuse,
-    /// It is not looked at.
+    /// The parameter is ignored.
     Ignore,
 }
 
-/// How a server behaves, shared by all its requests.
+/// Settings of a server, shared by all requests.
 pub(crate) struct Settings {
     pub(crate) names: Names,
     pub(crate) limits: Limits,
     pub(crate) unknown_parameters: UnknownParameters,
-    /// The fewest bytes of an answer that are worth compressing; none are when it is `None`.
+    /// Minimum size in bytes of a response that is compressed; `None` disables compression.
     pub(crate) compress_from: Option<usize>,
-    /// Who keeps uploads that come in pieces.
+    /// Store of resumable uploads.
     pub(crate) sessions: Option<Arc<dyn UploadSessions>>,
-    /// Where clients find the router.
+    /// Public base URL of the router.
     pub(crate) public_url: Option<String>,
-    /// The memory that large bodies take together.
+    /// Memory budget of large bodies.
     pub(crate) memory: Option<MemoryBudget>,
-    /// How much a caller may ask.
+    /// Quota of each caller.
     pub(crate) quota: Option<Quota>,
-    /// The member of bodies whose data is decoded while it arrives, and the most bytes of text beside it.
+    /// Field of bodies whose data is decoded while it arrives, and the maximum number of bytes of the other text.
     pub(crate) detached: Option<(&'static str, usize)>,
-    /// Whether each request has a line in the log.
+    /// True if each request is logged.
     pub(crate) access_log: bool,
 }
 
@@ -50,10 +50,10 @@ impl fmt::Debug for Settings {
 }
 
 impl Settings {
-    /// Takes what an operation costs from the quota of a caller.
+    /// Charges the cost of an operation to the quota of a caller.
     ///
     /// # Errors
-    /// When the quota is exceeded.
+    /// Returns an error if the quota is exceeded.
     pub(crate) fn spend(&self, caller: &Caller, contract: &Contract) -> Result<(), Error> {
         match &self.quota {
             Some(quota) => quota.spend(caller, contract.operation.cost),
@@ -62,5 +62,5 @@ impl Settings {
     }
 }
 
-/// Answers below this size are sent as they are, unless told otherwise: they fit into a packet or two anyway.
+/// Default minimum size of a compressed response: smaller ones fit into a packet or two anyway.
 pub(crate) const COMPRESS_FROM: usize = 1024;

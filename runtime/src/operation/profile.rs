@@ -1,20 +1,20 @@
-//! The words of a service: what its errors say, and by which headers and reasons a client knows what to do.
+//! Profile of a service: the reasons of its errors, and the headers and reasons that clients interpret.
 
-/// What the services of one publisher have in common, beside the members of their error bodies.
+/// Conventions that the services of one publisher share, in addition to the members of their error bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// The part of the service to which the reasons of errors belong. Without it no domain is written.
+    /// Domain of the reasons of errors. Without it no domain is written.
     pub domain: Option<&'static str>,
-    /// The reasons of errors that the library itself reports.
+    /// Reasons of the errors that the server runtime reports itself.
     pub reasons: Reasons,
-    /// The statuses and reasons that say that there were too many requests, beside 429.
+    /// Pairs of status and reason that mean too many requests, in addition to 429.
     pub rate_limits: &'static [(u16, &'static str)],
-    /// The headers of a response by which the service finds the request in its logs, the best one first.
+    /// Response headers that identify a request in the logs of the service, in the order of preference.
     pub request_ids: &'static [&'static str],
 }
 
 impl Profile {
-    /// The profile of an API whose schema has none.
+    /// Profile of an API whose schema has none.
     pub const STANDARD: Self = Self {
         domain: None,
         reasons: Reasons { cases: &[], statuses: &[], client_error: None, server_error: None },
@@ -22,39 +22,38 @@ impl Profile {
         request_ids: &["x-request-id", "request-id"],
     };
 
-    /// Returns whether an error says that there were too many requests.
+    /// Returns whether an error means that there were too many requests.
     #[must_use]
     pub fn is_rate_limit(&self, status: u16, reason: Option<&str>) -> bool {
         status == 429 || reason.is_some_and(|reason| self.rate_limits.contains(&(status, reason)))
     }
 }
 
-/// The reasons of errors that the library itself reports, as words of the service. Where the service has none for a case,
-/// the library's own word is written.
+/// Reasons of the errors that the server runtime reports itself. A default reason is used for a case without one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reasons {
-    /// The words of cases that the status does not tell apart.
+    /// Reasons of cases that the status does not distinguish.
     pub cases: &'static [(ReasonCase, &'static str)],
-    /// The words of statuses.
+    /// Reasons of statuses.
     pub statuses: &'static [(u16, &'static str)],
-    /// The word of other statuses from 400 to 499.
+    /// Reason of other statuses from 400 to 499.
     pub client_error: Option<&'static str>,
-    /// The word of other statuses from 500 on.
+    /// Reason of other statuses from 500.
     pub server_error: Option<&'static str>,
 }
 
-/// A case that has a reason of its own, whatever the status.
+/// Case with its own reason, whatever the status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasonCase {
-    /// The text of the body cannot be read.
+    /// The body is malformed.
     Malformed,
-    /// Something required is missing.
+    /// A required field or parameter is missing.
     Required,
     /// A parameter breaks a rule.
     InvalidParameter,
-    /// Anything else breaks a rule.
+    /// Another part of the request breaks a rule.
     Invalid,
-    /// The request shows no credentials.
+    /// The request has no credentials.
     MissingCredentials,
     /// The token lacks the scopes of the operation.
     MissingScopes,
@@ -65,7 +64,7 @@ pub enum ReasonCase {
 }
 
 impl Reasons {
-    /// Returns the word for a case.
+    /// Returns the reason of a case.
     #[must_use]
     pub fn of_case(&self, case: ReasonCase) -> &'static str {
         let word = self.cases.iter().find(|(known, _)| *known == case).map(|(_, word)| *word);
@@ -81,7 +80,7 @@ impl Reasons {
         })
     }
 
-    /// Returns the word for a status of which nothing more is known.
+    /// Returns the reason of a status without a more specific case.
     #[must_use]
     pub fn of_status(&self, status: u16) -> &'static str {
         let word = self.statuses.iter().find(|(known, _)| *known == status).map(|(_, word)| *word);

@@ -1,40 +1,40 @@
-//! Roles: what clients and servers know of the parameters that every operation of an API takes, whatever their names.
+//! Roles of standard parameters, by which clients and servers know them whatever their names.
 
 use super::{Api, Location, Parameter};
 
-/// What a parameter that every operation takes is for.
+/// Role of a standard parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// The API key that names the calling program.
+    /// API key that names the calling program.
     ApiKey,
-    /// An access token, in place of the header `Authorization`.
+    /// Access token, in place of the header `Authorization`.
     AccessToken,
-    /// The form of the response: JSON, or the media themselves. The values are in [`Api::values`].
+    /// Format of the response: JSON, or the media themselves. The values are in [`Api::values`].
     Format,
-    /// The fields that the response has.
+    /// Field selection for a partial response.
     Fields,
-    /// Whether the response is indented.
+    /// Indentation of the response.
     PrettyPrint,
-    /// The user on whose account the request is counted.
+    /// User whose quota the request is charged to.
     QuotaUser,
-    /// The function that a script response would call.
+    /// Function that a JSONP response would call.
     Callback,
-    /// How media are uploaded. The values are in [`Api::values`].
+    /// Upload protocol of media. The values are in [`Api::values`].
     UploadType,
-    /// The version of the upload protocol, which clients and servers leave as it is.
+    /// Version of the upload protocol, which clients and servers pass through.
     UploadProtocol,
 }
 
 impl Role {
-    /// Returns whether only the client itself sets the parameter: another value would change how client and server talk,
-    /// or who talks.
+    /// Returns whether only the client runtime sets the parameter, because another value would change the protocol or
+    /// the caller.
     #[must_use]
     pub const fn is_reserved(self) -> bool {
         !matches!(self, Self::Fields | Self::PrettyPrint | Self::QuotaUser)
     }
 }
 
-/// The values that parameters of some roles have.
+/// Values of the parameters of some roles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoleValues {
     /// [`Role::Format`]: the response is JSON.
@@ -50,19 +50,19 @@ pub struct RoleValues {
 }
 
 impl RoleValues {
-    /// The values of a schema that names no others.
+    /// Values of a schema that declares no others.
     pub const STANDARD: Self =
         Self { json: "json", media: "media", simple: "media", multipart: "multipart", resumable: "resumable" };
 }
 
 impl Api {
-    /// Returns the first parameter of the query with that role.
+    /// Returns the first query parameter with a role.
     #[must_use]
     pub fn parameter(&self, role: Role) -> Option<&'static Parameter> {
         self.parameters(role).next()
     }
 
-    /// Returns the parameters of the query with that role.
+    /// Returns the query parameters with a role.
     pub fn parameters(&self, role: Role) -> impl Iterator<Item = &'static Parameter> + use<> {
         let standard = self.standard;
         standard.iter().filter(move |parameter| parameter.role == Some(role) && parameter.location == Location::Query)

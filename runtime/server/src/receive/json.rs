@@ -1,11 +1,11 @@
-//! Fields of forms as JSON.
+//! Conversion of form fields to JSON.
 
 use serde::de::IgnoredAny;
 use wireform_runtime::form::FormKind;
 use wireform_runtime::unions;
 
-/// A value as JSON of its kind. A text that is none of that kind stays a text, which the reader then refuses with the
-/// place of the member.
+/// Converts a value to JSON of a kind. A text of another kind becomes a string, which the decoder then refuses with the
+/// path of the member.
 pub(super) fn written(kind: FormKind, kinds: u8, text: &str) -> String {
     let tight = text.trim_ascii().len() == text.len();
     let as_it_is = match kind {
@@ -17,8 +17,8 @@ pub(super) fn written(kind: FormKind, kinds: u8, text: &str) -> String {
     if as_it_is { text.to_owned() } else { quoted(text) }
 }
 
-/// Whether what is written there would be JSON of one of these kinds. Where texts are among them, they are written as
-/// they are: quotes are part of one. Where anything can be, quotes say that it is a text.
+/// Returns whether the text is JSON of one of these kinds. If strings are among them, texts are used literally, with
+/// their quotes. If anything is allowed, quotes mark a string.
 fn is_of(kinds: u8, text: &str) -> bool {
     let kind = match text.trim_ascii_start().as_bytes().first() {
         Some(b'{') => unions::OBJECT,
@@ -31,7 +31,7 @@ fn is_of(kinds: u8, text: &str) -> bool {
     kinds & kind != 0
 }
 
-/// A text as JSON.
+/// Returns a text as a JSON string.
 pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
