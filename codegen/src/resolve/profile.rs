@@ -8,6 +8,7 @@ use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{Operation, Parameter, Profile, ReasonCase, Role, RoleUse, Type};
 use crate::schema::profile::{Role as Written, RoleDef};
 use crate::schema::shape::Short;
+use crate::schema::types::TypeExpr;
 use crate::schema::{self, File, Named, Text};
 
 impl Tables<'_> {
@@ -17,7 +18,7 @@ impl Tables<'_> {
         let role = of_word(written.is.value);
         let fits = match (role, ty) {
             // An unresolved type counts as `any` and was reported.
-            (_, Type::Any) => sink.has_errors(),
+            (_, Type::Any) => !matches!(&def.ty, TypeExpr::Name(name) if name.text == "any"),
             (Role::PrettyPrint, ty) => *ty == Type::Bool,
             (Role::Format | Role::UploadType | Role::UploadProtocol, Type::Enum(_)) => true,
             (_, ty) => *ty == Type::String,
