@@ -105,9 +105,9 @@ fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     includes::check(&files, sources, sink);
     let files = sink.gate(files)?;
     let stems: Vec<&str> = sources.iter().map(|source| stem(&source.path)).collect();
-    let files = resolve::expand(files, sink);
-    let mut allowed = resolve::Allowed::collect(&files, sink);
-    let api = resolve::resolve(&files, &stems, sink);
+    let expanded = resolve::expand(files, sink);
+    let mut allowed = resolve::Allowed::collect(&expanded.files, sink);
+    let api = resolve::resolve(&expanded, &stems, sink);
     allowed.apply(sink);
     let mut api = sink.gate(api)?.ok_or(Stopped)?;
     rules::verify::references(&api, sink);
@@ -115,6 +115,8 @@ fn parse(sources: &[Source], sink: &mut Sink) -> Result<Api, Stopped> {
     let conditions = rules::compile(&api, sources, sink);
     allowed.apply(sink);
     api.conditions = sink.gate(conditions)?;
+    rules::lint(&api, sink);
+    allowed.apply(sink);
     rules::verify::conditions(&api, sink);
     let api = sink.gate(api)?;
     allowed.report_unused(sink);

@@ -132,7 +132,7 @@ fn schema(api: &Api, ty: &Type) -> Value {
         Type::DateTime => formatted("string", "date-time"),
         Type::Duration => formatted("string", "duration"),
         Type::Lexical(_) => plain("string"),
-        Type::Any | Type::Union(_) => json!({}),
+        Type::Any | Type::Union(_) | Type::Unresolved => json!({}),
         Type::Object => plain("object"),
         Type::Resource(id) => named(&api.resource(*id).name.wire),
         Type::Enum(id) => named(&api.enumeration(*id).name.wire),

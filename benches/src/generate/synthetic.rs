@@ -35,7 +35,7 @@ fn written_out(api: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let sources = sorted(api)?.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let sources = with_includes(sources, |path| anyhow::Ok(Some(fs::read(path)?)))?;
     let mut sink = Sink::new();
-    let mut files = resolve::expand(schema::read(&sources, &mut sink), &mut sink);
+    let mut files = resolve::expand(schema::read(&sources, &mut sink), &mut sink).files;
     merge_standard(&mut files);
     anyhow::ensure!(
         files.len() == sources.len() && !sink.has_errors(),

@@ -137,6 +137,8 @@ impl<'a> Rust<'a> {
                 self.runtime(&quote!(#name))
             }
             Type::Any => self.runtime(&quote!(Value)),
+            // `rules::verify` rejects it; code that decoded anything instead would hide the mistake.
+            Type::Unresolved => quote!(::core::compile_error!("a type that was not resolved")),
             Type::Object => self.runtime(&quote!(Map)),
             Type::Resource(id) => self.definition(&self.api.resource(*id).name),
             Type::Enum(id) => self.definition(&self.api.enumeration(*id).name),

@@ -47,6 +47,9 @@ pub enum Type {
     Map(Box<Type>),
     /// An element of a list, or of a map, that can be null.
     Nullable(Box<Type>),
+    /// Type that could not be resolved, which was reported. Checks skip it, so that consequences are not reported as
+    /// well, and it never reaches the emitters: `rules::verify` rejects a model that has one and no error.
+    Unresolved,
 }
 
 /// Wire encoding of a value whose type leaves a choice.

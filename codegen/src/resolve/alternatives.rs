@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::bodies;
+use super::media_types::content_types;
 use super::members::text;
 use super::names::{self, Casing, Taken};
+use super::responses;
 use super::tables::Tables;
-use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::xml::has_xml;
 use crate::model::{BodyAlternative, Response, ResponseAlternative, Type, XmlFacts};
 use crate::schema::Named;
 use crate::schema::http::HttpLine;
@@ -42,7 +41,8 @@ impl Tables<'_> {
                 ..WrittenBody::default()
             };
             let name = names::name(key, written.name.as_ref(), Casing::Type, sink);
-            let (Some(name), Some(body)) = (name, self.one_body(&alone, http, true, sink)) else { continue };
+            let body = self.one_body(&alone, http, true, sink);
+            let Some(name) = name else { continue };
             taken.take(&name.ident, &format!("the alternative `{}`", key.text), key.span, sink);
             media_types.take(key, &written.content_types, &body.content_types, sink);
             found.push(BodyAlternative { name, body });
@@ -56,7 +56,7 @@ impl Tables<'_> {
         status: u16,
         response: &operation::Response,
         sink: &mut Sink,
-    ) -> Option<Response> {
+    ) -> Response {
         let beside = [
             (response.ty.as_ref().map(TypeExpr::span), "type"),
             (response.encoding.map(|encoding| encoding.span), "encoding"),
@@ -64,27 +64,25 @@ impl Tables<'_> {
             (response.xml.as_ref().map(|xml| xml.span), "xml"),
         ];
         report_beside(&beside, sink);
+        self.mark_misplaced(response.ty.as_ref());
         check_count(&response.alternatives, sink);
         if matches!(status, 204 | 304) {
             let message = format!("an answer with status {status} has no body, and so no alternatives");
             sink.report(Code::BadBody, response.span, message);
-            return None;
         }
         let (mut taken, mut media_types) = (Taken::default(), MediaTypes::default());
         let mut alternatives = Vec::new();
         for (key, Short(written)) in &response.alternatives.0 {
-            let ty = self.ty(&written.ty, sink).map(|ty| types::encode(ty, written.encoding, sink));
-            let name = names::name(key, written.name.as_ref(), Casing::Type, sink);
-            let (Some(name), Some(ty)) = (name, ty) else { continue };
+            let ty = self.encoded_type(&written.ty, written.encoding, sink);
+            let Some(name) = names::name(key, written.name.as_ref(), Casing::Type, sink) else { continue };
             taken.take(&name.ident, &format!("the alternative `{}`", key.text), key.span, sink);
-            bodies::check_answered(Some(&ty), &written.content_types, sink);
-            let content_types = bodies::content_types(&written.content_types, sink);
+            responses::check_answered(Some(&ty), &written.content_types, sink);
+            let content_types = content_types(&written.content_types, sink);
             media_types.take(key, &written.content_types, &content_types, sink);
-            let of = xml::Of::Body(&ty, has_xml(&ty, &content_types));
-            let xml = xml::facts(written.xml.as_ref(), of, sink);
+            let xml = responses::answer_xml(written.xml.as_ref(), Some(&ty), &content_types, sink);
             alternatives.push(ResponseAlternative { name, ty, content_types, xml, doc: text(written.doc.as_ref()) });
         }
-        Some(Response {
+        Response {
             status,
             ty: Some(Type::Any),
             content_types: alternatives.iter().flat_map(|one| one.content_types.clone()).collect(),
@@ -92,7 +90,7 @@ impl Tables<'_> {
             xml: XmlFacts::default(),
             doc: text(response.doc.as_ref()),
             alternatives,
-        })
+        }
     }
 }
 

@@ -28,8 +28,12 @@ impl Tables<'_> {
     /// Resolves the fields of the error body with a known meaning.
     pub fn error_members(&self, body: Option<ResourceId>, types: &Types<'_>, sink: &mut Sink) -> ErrorMembers {
         let (Some(errors), Some(body)) = (&self.api.errors, body) else { return ErrorMembers::default() };
+        // False if a key leads nowhere, which was reported: it may be meant to lead to any field.
+        let mut is_complete = true;
         let mut path = |written: &Option<Text>, kind: Leaf| {
-            written.as_ref().and_then(|written| member(written, body, kind, types, sink))
+            let found = member(written.as_ref()?, body, kind, types, sink);
+            is_complete &= found.is_some();
+            found
         };
         let mut members = ErrorMembers {
             message: path(&errors.message, Leaf::Text),
@@ -43,8 +47,8 @@ impl Tables<'_> {
             status: path(&errors.status, Leaf::Text),
             kinds: Vec::new(),
         };
-        self.check_distinct(&members, sink);
-        if !sink.has_errors() {
+        is_complete &= self.check_distinct(&members, sink);
+        if is_complete {
             let mut holders = Holders { types, members: &members, kinds: Vec::new() };
             holders.visit(body, &mut Vec::new(), sink);
             members.kinds = holders.kinds;
@@ -52,17 +56,20 @@ impl Tables<'_> {
         members
     }
 
-    /// Reports two keys for one field, which can have only one value.
-    fn check_distinct(&self, members: &ErrorMembers, sink: &mut Sink) {
-        let Some(errors) = &self.api.errors else { return };
+    /// Reports two keys for one field, which can have only one value; returns whether there are none.
+    fn check_distinct(&self, members: &ErrorMembers, sink: &mut Sink) -> bool {
+        let Some(errors) = &self.api.errors else { return true };
+        let mut are_distinct = true;
         let named: Vec<_> = members.by_key().into_iter().filter_map(|(key, member)| Some((key, member?))).collect();
         for (index, (key, member)) in named.iter().enumerate() {
             if let Some((other, _)) = named[..index].iter().find(|(_, other)| other.path == member.path) {
+                are_distinct = false;
                 let path = member.path.join(".");
                 let message = format!("`{other}` and `{key}` both lead to `{path}`, which holds one of them");
                 sink.report(Code::BadBody, errors.span, message).help(format!("leave `{other}` or `{key}` out"));
             }
         }
+        are_distinct
     }
 }
 
@@ -114,8 +121,7 @@ fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink:
         };
         let field = &resource.fields[super::lookup::field_index(&name, &resource.fields, sink)?];
         let (ty, is_list) = element(field, &name, sink)?;
-        // An unresolved type counts as `any` and was reported.
-        if *ty == Type::Any && sink.has_errors() {
+        if *ty == Type::Unresolved {
             return None;
         }
         if is_list {

@@ -8,11 +8,15 @@ impl Tables<'_> {
     /// Warns of writes with `if_match` whose reads have no `if_none_match`.
     pub fn check_etags(&self, operations: &[Operation], sink: &mut Sink) {
         let is_write = |operation: &&Operation| {
-            !operation.safe && operation.body.is_some() && operation.conditional.contains(&Conditional::IfMatch)
+            is_known(operation)
+                && !operation.safe
+                && operation.body.is_some()
+                && operation.conditional.contains(&Conditional::IfMatch)
         };
         for write in operations.iter().filter(is_write) {
             let reads = |read: &&Operation| {
-                read.http.method == "GET" && answer(read) == answer(write) && address(read) == address(write)
+                let is_same = answer(read) == answer(write) && address(read) == address(write);
+                read.http.method == "GET" && is_known(read) && is_same
             };
             let Some(read) = operations.iter().find(reads) else { continue };
             let tells = read.conditional.contains(&Conditional::IfNoneMatch);
@@ -27,7 +31,12 @@ impl Tables<'_> {
     }
 }
 
-/// Returns the resource of a successful response.
+/// Returns the resource of a successful response, if it has one.
 fn answer(operation: &Operation) -> Option<&Type> {
     operation.answer().filter(|ty| matches!(ty, Type::Resource(_)))
+}
+
+/// Returns whether the response could be resolved.
+fn is_known(operation: &Operation) -> bool {
+    operation.answer() != Some(&Type::Unresolved)
 }

@@ -3,6 +3,7 @@
 use super::members::Scope;
 use super::parameters::{is_text, is_token};
 use super::tables::Tables;
+use super::types::agree;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Location, Parameter, Type};
 use crate::schema::{self, Named, Text};
@@ -64,7 +65,7 @@ pub fn check_consistent<'p>(def: &schema::Operation, answers: impl Iterator<Item
     let mut known: Vec<&Parameter> = Vec::new();
     for header in answers.flatten() {
         match known.iter().find(|there| there.name.ident == header.name.ident) {
-            Some(there) if there.ty != header.ty || there.name.wire != header.name.wire => {
+            Some(there) if !agree(&there.ty, &header.ty) || there.name.wire != header.name.wire => {
                 let message = format!("the header `{}` has different types in different answers", header.name.wire);
                 sink.report(Code::BadParameter, def.http.span, message).help("give all of them one name and one type");
                 return;

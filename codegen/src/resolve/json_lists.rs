@@ -20,7 +20,7 @@ pub fn check(def: &schema::Operation, body: Option<&Body>, resources: &[Resource
 }
 
 fn of_body(names: &[Text], body: &Body, resources: &[Resource], sink: &mut Sink) {
-    let Some(first) = names.first() else { return };
+    let Some(first) = names.first().filter(|_| body.ty != Type::Unresolved) else { return };
     if !body.takes_form() {
         sink.report(Code::Misplaced, first.span, "`json_lists` is for forms, and the body is none").help(
             "leave it out, or name `application/x-www-form-urlencoded` or `multipart/form-data` in `content_types`",
@@ -46,7 +46,7 @@ fn of_body(names: &[Text], body: &Body, resources: &[Resource], sink: &mut Sink)
                 sink.report(Code::BadBody, name.span, format!("`{}` is a list of files, which are no JSON", name.text))
                     .help("leave it out: each file is a part of its own");
             }
-            Type::List(_) => {}
+            Type::List(_) | Type::Unresolved => {}
             _ => {
                 sink.report(Code::BadBody, name.span, format!("`{}` is no list", name.text))
                     .help("leave it out: what has members is one field of JSON anyway");

@@ -13,7 +13,7 @@ impl Tables<'_> {
     pub fn literal(&self, raw: &Raw, ty: &Type, what: &str, sink: &mut Sink) -> Option<Literal> {
         let node = &raw.0;
         let found = self.try_literal(node, ty);
-        if found.is_none() {
+        if found.is_none() && *ty != Type::Unresolved {
             self.not_a_literal(node, ty, what, sink);
         }
         found
@@ -62,7 +62,7 @@ impl Tables<'_> {
             }
             Type::Float | Type::Double => "a finite number".into(),
             Type::Enum(id) => format!("a value of `{}`", self.enums[id.0].key.text),
-            Type::Any | Type::Object | Type::List(_) | Type::Map(_) | Type::Union(_) => {
+            Type::Any | Type::Object | Type::List(_) | Type::Map(_) | Type::Union(_) | Type::Unresolved => {
                 "a value that JSON can hold here".into()
             }
             Type::Nullable(inner) => self.expected(inner),
@@ -99,7 +99,7 @@ impl Tables<'_> {
             Type::Object | Type::Map(_) => json(node).filter(serde_json::Value::is_object).map(Literal::Json),
             Type::List(_) => json(node).filter(serde_json::Value::is_array).map(Literal::Json),
             Type::Nullable(inner) => self.try_literal(node, inner),
-            Type::Resource(_) => None,
+            Type::Resource(_) | Type::Unresolved => None,
         }
     }
 

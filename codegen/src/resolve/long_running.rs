@@ -5,10 +5,12 @@ mod arguments;
 
 use super::lookup::field_index;
 use super::tables::Tables;
-use crate::diagnostics::{Code, Sink};
+use super::types;
+use crate::diagnostics::{Code, Sink, Span};
 use crate::model::{Field, LongRunning, Operation, OperationId, Resource, ResourceId, Started, Type};
 use crate::schema::long_running::{self, StartedDef};
 use crate::schema::shape::Short;
+use crate::schema::types::TypeExpr;
 use crate::schema::{self, Text};
 
 /// Resolves the fields that make a resource a long-running operation.
@@ -45,12 +47,9 @@ pub fn members(
 
 /// Returns whether the fields have the required types.
 fn check_members(written: &long_running::LongRunning, found: &LongRunning, fields: &[Field], sink: &mut Sink) -> bool {
-    let broken = sink.has_errors();
     let mut good = true;
     let mut need = |index: usize, name: &Text, what: &str, fits: &dyn Fn(&Type) -> bool| {
-        let ty = &fields[index].ty;
-        // An unresolved type counts as `any` and was reported.
-        if !(fits(ty) || *ty == Type::Any && broken) {
+        if !types::fits(&fields[index].ty, fits) {
             sink.report(Code::BadLongRunning, name.span, format!("`{}` is not {what}", name.text));
             good = false;
         }
@@ -94,17 +93,15 @@ struct Start<'a> {
 impl Tables<'_> {
     /// Marks the operations that start long-running ones. All operations are resolved before, since starting and
     /// polling are different ones.
-    pub fn long_running(&mut self, resources: &[Resource], operations: &mut [Operation], sink: &mut Sink) {
-        if operations.len() != self.operations.len() || resources.len() != self.resources.len() {
-            // Indices have no meaning after errors, which were reported.
-            return;
-        }
+    /// An operation that could not be resolved is `None`, which was reported.
+    pub fn long_running(&mut self, resources: &[Resource], operations: &mut [Option<Operation>], sink: &mut Sink) {
         self.check_ends(resources, sink);
         let polls: Vec<Vec<OperationId>> =
             (0..resources.len()).map(|index| self.polls(index, operations, sink)).collect();
         for index in 0..operations.len() {
-            let started = self.started(OperationId(index), &polls, resources, operations, sink);
-            operations[index].started = started;
+            let named = self.named_types(self.operations[index].1, sink);
+            let started = self.started(OperationId(index), named, &polls, resources, operations, sink);
+            operations[index].iter_mut().for_each(|operation| operation.started.clone_from(&started));
         }
     }
 
@@ -120,25 +117,38 @@ impl Tables<'_> {
     }
 
     /// Returns the operations that can poll a resource; reports those that cannot.
-    fn polls(&self, resource: usize, operations: &[Operation], sink: &mut Sink) -> Vec<OperationId> {
+    fn polls(&self, resource: usize, operations: &[Option<Operation>], sink: &mut Sink) -> Vec<OperationId> {
         let Some(written) = &self.resources[resource].def.long_running else { return Vec::new() };
-        let named = self.operations(&written.poll.0, sink).into_iter().zip(&written.poll.0);
-        named.filter(|(id, name)| can_poll(&operations[id.0], resource, name, sink)).map(|(id, _)| id).collect()
+        let named = written.poll.0.iter();
+        named.filter_map(|name| self.poll(name, resource, operations, sink)).collect()
+    }
+
+    /// Returns an operation by name, if it can poll a resource; reports one that cannot.
+    fn poll(
+        &self,
+        name: &Text,
+        resource: usize,
+        operations: &[Option<Operation>],
+        sink: &mut Sink,
+    ) -> Option<OperationId> {
+        let id = self.operation(name, sink)?;
+        can_poll(operations[id.0].as_ref()?, resource, name, sink).then_some(id)
     }
 
     fn started(
         &mut self,
         id: OperationId,
+        named: NamedTypes,
         polls: &[Vec<OperationId>],
         resources: &[Resource],
-        operations: &[Operation],
+        operations: &[Option<Operation>],
         sink: &mut Sink,
     ) -> Option<Started> {
         let (key, def) = self.operations[id.0];
-        let operation = &operations[id.0];
+        let operation = operations[id.0].as_ref()?;
         let written = def.long_running.as_ref();
         let Some((resource, work)) = response_work(operation, resources) else {
-            if let Some(written) = written.filter(|_| !sink.has_errors()) {
+            if let Some(written) = written.filter(|_| !self.may_answer_work(operation)) {
                 sink.report(
                     Code::BadLongRunning,
                     written.span,
@@ -154,41 +164,75 @@ impl Tables<'_> {
         let fields = &resources[resource].fields;
         let start = Start { key, operation, written, work, fields };
         let poll = match written.and_then(|written| written.poll.as_ref()) {
-            Some(name) => {
-                let poll = self.operation(name, sink)?;
-                can_poll(&operations[poll.0], resource, name, sink).then_some(poll)?
-            }
-            None => nearest(&key.text, &polls[resource], operations)?,
+            Some(name) => self.poll(name, resource, operations, sink)?,
+            None => self.nearest(&key.text, &polls[resource])?,
         };
-        let with = arguments::arguments(&start, &operations[poll.0], sink)?;
-        let (response, metadata) = self.typed(&start, sink)?;
+        let with = arguments::arguments(&start, operations[poll.0].as_ref()?, sink)?;
+        let (response, metadata) = check_types(&start, named, sink)?;
         Some(Started { poll, with, response, metadata })
     }
 
-    /// Returns the types of response and metadata for this operation alone.
-    fn typed(&mut self, start: &Start<'_>, sink: &mut Sink) -> Option<(Option<Type>, Option<Type>)> {
-        let mut read = |field: Option<usize>, written: Option<&schema::types::TypeExpr>, what: &str| {
-            let Some(written) = written else { return Some(None) };
-            let ty = self.ty(written, sink)?;
-            let open = field.is_some_and(|index| !matches!(start.fields[index].ty, Type::Resource(_)));
-            if !open {
-                let message = format!("the {what} has one type after every operation, or there is none");
-                sink.report(Code::BadLongRunning, written.span(), message)
-                    .help("remove the type, or make the field of the resource an `object`");
-                return None;
-            }
-            if !matches!(ty, Type::Resource(_)) {
-                sink.report(Code::BadLongRunning, written.span(), format!("the {what} is not a resource"))
-                    .help("without a type it is what the field of the resource is");
-                return None;
-            }
-            Some(Some(ty))
+    /// Resolves the types of response and metadata for one operation alone. They count as used, whatever becomes of
+    /// the operation.
+    fn named_types(&mut self, def: &schema::Operation, sink: &mut Sink) -> NamedTypes {
+        let mut named = |written: Option<&TypeExpr>| {
+            written.map(|written| (written.span(), self.encoded_type(written, None, sink)))
         };
-        let written = start.written;
-        let response = read(start.work.response, written.and_then(|written| written.response.as_ref()), "response");
-        let metadata = read(start.work.metadata, written.and_then(|written| written.metadata.as_ref()), "metadata");
-        Some((response?, metadata?))
+        let written = def.long_running.as_ref();
+        NamedTypes {
+            response: named(written.and_then(|written| written.response.as_ref())),
+            metadata: named(written.and_then(|written| written.metadata.as_ref())),
+        }
     }
+
+    /// Returns whether the response of an operation may be a long-running operation: it is not known, or its
+    /// resource declares one with a mistake, or a success without a body stands beside it. All of these were reported.
+    fn may_answer_work(&self, operation: &Operation) -> bool {
+        match operation.answer() {
+            Some(Type::Unresolved) => true,
+            Some(Type::Resource(id)) => self.resources[id.0].def.long_running.is_some(),
+            _ => false,
+        }
+    }
+
+    /// Returns the operation whose name has the longest common prefix with a name; the first of equals.
+    fn nearest(&self, name: &str, polls: &[OperationId]) -> Option<OperationId> {
+        let common = |id: &OperationId| {
+            let other = &self.operations[id.0].0.text;
+            name.split('.').zip(other.split('.')).take_while(|(one, other)| one == other).count()
+        };
+        // `max_by_key` returns the last of equals.
+        polls.iter().rev().max_by_key(|id| common(id)).copied()
+    }
+}
+
+/// Types of response and metadata for one operation alone, with their locations.
+struct NamedTypes {
+    response: Option<(Span, Type)>,
+    metadata: Option<(Span, Type)>,
+}
+
+/// Returns the types of response and metadata, if the resource leaves them open.
+fn check_types(start: &Start<'_>, named: NamedTypes, sink: &mut Sink) -> Option<(Option<Type>, Option<Type>)> {
+    let mut check = |field: Option<usize>, named: Option<(Span, Type)>, what: &str| {
+        let Some((span, ty)) = named else { return Some(None) };
+        let open = field.is_some_and(|index| !matches!(start.fields[index].ty, Type::Resource(_)));
+        if !open {
+            let message = format!("the {what} has one type after every operation, or there is none");
+            sink.report(Code::BadLongRunning, span, message)
+                .help("remove the type, or make the field of the resource an `object`");
+            return None;
+        }
+        if !types::fits(&ty, |ty| matches!(ty, Type::Resource(_))) {
+            sink.report(Code::BadLongRunning, span, format!("the {what} is not a resource"))
+                .help("without a type it is what the field of the resource is");
+            return None;
+        }
+        Some(Some(ty))
+    };
+    let response = check(start.work.response, named.response, "response");
+    let metadata = check(start.work.metadata, named.metadata, "metadata");
+    Some((response?, metadata?))
 }
 
 /// Returns the long-running operation in the response of an operation, if it is one.
@@ -202,7 +246,7 @@ fn response_work<'r>(operation: &Operation, resources: &'r [Resource]) -> Option
 
 /// Returns whether an operation can poll a resource repeatedly.
 fn can_poll(poll: &Operation, resource: usize, name: &Text, sink: &mut Sink) -> bool {
-    let answers = |ty: &Type| *ty == Type::Resource(ResourceId(resource));
+    let answers = |ty: &Type| types::agree(ty, &Type::Resource(ResourceId(resource)));
     let answer = poll.responses.iter().filter(|response| response.status < 300);
     let problem = if !answer.filter_map(|response| response.ty.as_ref()).all(answers) || poll.responses.is_empty() {
         "answers something else"
@@ -215,22 +259,8 @@ fn can_poll(poll: &Operation, resource: usize, name: &Text, sink: &mut Sink) -> 
     } else {
         return true;
     };
-    if !sink.has_errors() {
-        sink.report(
-            Code::BadLongRunning,
-            name.span,
-            format!("`{}` cannot be asked how it goes: it {problem}", name.text),
-        )
+    let message = format!("`{}` cannot be asked how it goes: it {problem}", name.text);
+    sink.report(Code::BadLongRunning, name.span, message)
         .help("name an operation such as `GET /operations/{name}` that answers the resource");
-    }
     false
-}
-
-/// Returns the operation whose name has the longest common prefix with a name; the first of equals.
-fn nearest(name: &str, polls: &[OperationId], operations: &[Operation]) -> Option<OperationId> {
-    let common = |id: &OperationId| {
-        name.split('.').zip(operations[id.0].name.split('.')).take_while(|(one, other)| one == other).count()
-    };
-    // `max_by_key` returns the last of equals.
-    polls.iter().rev().max_by_key(|id| common(id)).copied()
 }

@@ -1,7 +1,7 @@
 //! Media upload and download of operations.
 
 use super::members::texts;
-use super::{bodies, routes};
+use super::{media_types, routes};
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Body, BodyMode, Media, Parameter, Upload};
 use crate::schema;
@@ -32,7 +32,7 @@ pub fn media(
             .help("use POST, PUT or PATCH");
         return None;
     }
-    bodies::check_media_types(&written.upload, sink);
+    media_types::check_media_types(&written.upload, sink);
     let max_bytes = match written.max_bytes {
         Some(bytes) => Some(u64::try_from(bytes.value).ok().or_else(|| {
             sink.report(Code::BadValue, bytes.span, "a number of bytes is 0 or more");

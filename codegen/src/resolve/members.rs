@@ -79,7 +79,7 @@ impl Tables<'_> {
         document(def.doc.as_ref(), key, "field", sink);
         let Some(ty) = self.ty(&def.ty, sink) else {
             // The field is kept, so that references to it are not reported as well.
-            return Some(bare(name?, Type::Any));
+            return Some(Field { span: key.span, ..bare(name?, Type::Unresolved) });
         };
         let ty = types::encode(ty, def.encoding, sink);
         let constraints = self.constraints(&Written::field(def), &ty, sink);
@@ -137,12 +137,13 @@ impl Tables<'_> {
     /// Resolves the map of other fields, which has a name only in Rust.
     pub fn rest(&mut self, def: &RestDef, scope: &mut Scope, sink: &mut Sink) -> Option<Field> {
         let key = Text { text: "rest".into(), span: def.span };
+        let ty = self.ty(&def.ty, sink);
         let mut name = names::name(&key, def.name.as_ref(), Casing::Member, sink)?;
         // Diagnostics show it as `*`, which is no field of the schema.
         name.wire = "*".into();
         scope.alone = scope.idents.take(&name.ident, "the map of the members beside the named ones", def.span, sink);
         scope.methods(&key, &name, false, sink);
-        let inner = types::encode(self.ty(&def.ty, sink)?, def.encoding, sink);
+        let inner = types::encode(ty?, def.encoding, sink);
         let ty = Type::Map(Box::new(self.or_null(def, inner, sink)));
         let constraints = self.constraints(&Written::rest(def), &ty, sink);
         let doc = def.doc.as_ref().map_or_else(|| "Members beside the named ones.".to_owned(), |doc| doc.text.clone());

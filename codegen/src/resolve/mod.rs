@@ -14,6 +14,7 @@ mod constraints;
 mod dedupe;
 mod enums;
 mod error_bodies;
+mod errors;
 mod etags;
 mod features;
 mod files;
@@ -29,6 +30,7 @@ mod literals;
 mod long_running;
 mod lookup;
 mod media;
+mod media_types;
 mod members;
 pub mod names;
 mod operations;
@@ -39,6 +41,7 @@ mod patterns;
 pub mod pieces;
 mod profile;
 mod resources;
+mod responses;
 mod routes;
 mod security;
 mod sets;
@@ -47,29 +50,31 @@ mod sync;
 mod tables;
 mod types;
 mod unions;
+mod unused;
+mod watch;
 mod xml;
 
 pub use allow::Allowed;
-pub use bodies::is_media_type;
 pub use builtins::BUILTINS;
 pub use enums::shortest;
 pub use forms::is_lexical;
 pub use forms::{is_base64, is_date, is_date_time};
 pub use headers::is_reserved_response_header;
+pub use media_types::is_media_type;
 pub use parameters::{is_reserved_request_header, is_token};
-pub use sets::expand;
+pub use sets::{Expanded, expand};
 pub use xml::is_uri as is_xml_namespace;
 
 use crate::diagnostics::Sink;
 use crate::model::{Api, Enum, Module, Operation, OperationId, Resource, Scope, Union};
-use crate::schema::File;
 use crate::schema::shape::Short;
 use tables::Tables;
 
 /// Resolves the files of one API. `stems` are the names of the source files, by file index; they name the modules of
 /// the types crate.
-pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
-    let mut tables = Tables::collect(files, sink)?;
+pub fn resolve(expanded: &Expanded, stems: &[&str], sink: &mut Sink) -> Option<Api> {
+    let files = &expanded.files;
+    let mut tables = Tables::collect(expanded, sink)?;
     let mut rule_ids = resources::RuleIds::new();
     let mut resources: Vec<_> =
         (0..tables.resources.len()).map(|index| tables.resource(index, &mut rule_ids, sink)).collect();
@@ -85,10 +90,13 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     let standard: Vec<_> =
         tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();
     let mut operations: Vec<_> = (0..tables.operations.len())
-        .filter_map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
+        .map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
         .collect();
-    resources::disambiguate_shared(&mut operations);
     tables.long_running(&resources, &mut operations, sink);
+    // Without those that could not be resolved, which was reported, the ids of operations have no meaning.
+    let is_complete = operations.iter().all(Option::is_some);
+    let mut operations: Vec<_> = operations.into_iter().flatten().collect();
+    resources::disambiguate_shared(&mut operations);
     let mut groups = groups::tree(&tables, &operations, sink);
     let features = features::name(&tables, &mut groups, sink);
     tables.check_routes(&operations, sink);
@@ -98,7 +106,7 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
     tables.check_files(&resources, &unions, &operations, sink);
     tables.check_structured(&resources, &standard, &operations, sink);
     tables.check_roles(sink);
-    tables.check_needed_roles(&operations, &standard, sink);
+    tables.check_needed_roles(&operations, sink);
     tables.check_unused(sink);
     let xml = tables.xml_types(&resources, &unions, &operations, sink);
     relate(&tables, &mut resources, (&enums, &mut unions), &operations, sink);
@@ -118,6 +126,9 @@ pub fn resolve(files: &[File], stems: &[&str], sink: &mut Sink) -> Option<Api> {
         ..api_description(&tables, stems, sink)
     };
     tables.check_overlaps(&api, sink);
+    if !is_complete {
+        return None;
+    }
     api.patterns = tables.patterns.into_inner();
     api.shadowed = shadowed(&api);
     features::mark(&mut api);
@@ -133,14 +144,12 @@ fn relate(
     operations: &[Operation],
     sink: &mut Sink,
 ) {
-    if resources.len() == tables.resources.len() {
-        graph::mark_boxes(resources);
-        graph::check_outcomes(tables, resources, sink);
-        graph::mark_patches(tables, resources, operations, sink);
-        graph::mark_directions(resources, unions);
-        infinite::check(tables, resources, unions, sink);
-        graph::check_deprecated(tables, resources, (enums, unions), sink);
-    }
+    graph::mark_boxes(resources);
+    graph::check_outcomes(tables, resources, sink);
+    graph::mark_patches(tables, resources, operations, sink);
+    graph::mark_directions(resources, unions);
+    infinite::check(tables, resources, unions, sink);
+    graph::check_deprecated(tables, resources, (enums, unions), sink);
 }
 
 /// Resolves the description of the API: its names, URLs and scopes.

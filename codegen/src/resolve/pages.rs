@@ -3,14 +3,21 @@
 use super::lookup::field_index;
 use super::lookup::fields_of;
 use super::lookup::parameter_index;
+use super::types::fits;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Encoding, Field, NextPage, Pages, Parameter, Resource, Type};
 use crate::schema::Text;
 use crate::schema::listing;
 
-/// Returns whether a type satisfies a check. An unresolved type counts as `any`, was reported, and satisfies it.
-pub fn fits(ty: &Type, check: impl Fn(&Type) -> bool, sink: &Sink) -> bool {
-    check(ty) || (*ty == Type::Any && sink.has_errors())
+/// Pagination of an operation, as far as it could be resolved.
+#[derive(Clone, Copy)]
+pub enum Paging {
+    /// The operation has none.
+    None,
+    /// The pagination, or the response, could not be resolved, which was reported.
+    Unresolved,
+    /// The pagination is known.
+    Resolved(Pages),
 }
 
 /// Resolves the pagination of an operation.
@@ -153,6 +160,7 @@ impl Reader<'_> {
         let list = items.map_or(answer, |items| self.fields.get(items).map(|field| &field.ty));
         let item = match list {
             Some(Type::List(item)) => fields_of(item, self.resources),
+            Some(Type::Unresolved) => return None,
             _ => None,
         };
         let Some(item) = item else {
@@ -165,7 +173,7 @@ impl Reader<'_> {
         };
         let field = field_index(name, item, self.sink)?;
         let is_key = |ty: &Type| is_text(ty) || is_whole(ty);
-        if !fits(&item[field].ty, is_key, self.sink) {
+        if !fits(&item[field].ty, is_key) {
             let message = format!("`{}` is neither a string nor a whole number", name.text);
             self.sink.report(Code::BadPaging, name.span, message);
         }
@@ -179,7 +187,7 @@ impl Reader<'_> {
         // A cursor of the last item can be a number.
         let by_item = self.def.after.is_some() && !is_number;
         let ty = &self.parameters[index].ty;
-        if !fits(ty, |ty| check(ty) || by_item && is_whole(ty), self.sink) {
+        if !fits(ty, |ty| check(ty) || by_item && is_whole(ty)) {
             let help = match is_number {
                 true => "write `type: uint32` in the parameter",
                 false => "write `type: string` and `format: page_token` in the parameter: pages go from token to token",
@@ -193,7 +201,7 @@ impl Reader<'_> {
 
     fn field(&mut self, name: &Text, check: fn(&Type) -> bool, problem: &str, help: &str) -> Option<usize> {
         let index = field_index(name, self.fields, self.sink)?;
-        if !fits(&self.fields[index].ty, check, self.sink) {
+        if !fits(&self.fields[index].ty, check) {
             self.sink.report(Code::BadPaging, name.span, format!("`{}` is {problem}", name.text)).help(help);
         }
         Some(index)

@@ -73,7 +73,7 @@ fn unknown_parameter(key: &Text, name: Name, location: Location) -> Parameter {
         name,
         location,
         doc: String::new(),
-        ty: Type::Any,
+        ty: Type::Unresolved,
         required: true,
         default: None,
         example: None,

@@ -5,10 +5,9 @@ use std::collections::BTreeMap;
 use super::parameters::is_token;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Operation, Parameter, Profile, ReasonCase, Role, RoleUse, Type};
+use crate::model::{Operation, Profile, ReasonCase, Role, RoleUse, Type};
 use crate::schema::profile::{Role as Written, RoleDef};
 use crate::schema::shape::Short;
-use crate::schema::types::TypeExpr;
 use crate::schema::{self, File, Named, Text};
 
 impl Tables<'_> {
@@ -17,8 +16,6 @@ impl Tables<'_> {
         let Short(written) = def.role.as_ref()?;
         let role = of_word(written.is.value);
         let fits = match (role, ty) {
-            // An unresolved type counts as `any` and was reported.
-            (_, Type::Any) => !matches!(&def.ty, TypeExpr::Name(name) if name.text == "any"),
             (Role::PrettyPrint, ty) => *ty == Type::Bool,
             (Role::Format | Role::UploadType | Role::UploadProtocol, Type::Enum(_)) => true,
             (_, ty) => *ty == Type::String,
@@ -96,10 +93,11 @@ impl Tables<'_> {
     }
 
     /// Reports media and API keys that lack a parameter with the required role.
-    pub fn check_needed_roles(&self, operations: &[Operation], standard: &[Parameter], sink: &mut Sink) {
-        if sink.has_errors() {
-            return;
-        }
+    pub fn check_needed_roles(&self, operations: &[Operation], sink: &mut Sink) {
+        let sets = || self.api.standard_parameters.iter().map(|name| self.sets.get(name.text.as_str()).copied());
+        // The parameter may be in a set that is unknown, or have the role and another mistake.
+        let may_have =
+            |role| sets().any(|set| set.is_none()) || roles(sets().flatten()).any(|one| of_word(one.is.value) == role);
         for operation in operations {
             let Some((_, def)) = self.operation_ids.get(operation.name.as_str()).map(|id| self.operations[id.0]) else {
                 continue;
@@ -117,7 +115,7 @@ impl Tables<'_> {
                 (operation.api_key, def.api_key.map(|flag| flag.span), Role::ApiKey, "API keys are shown"),
             ];
             for (is_needed, span, role, what) in needs {
-                if !is_needed || standard.iter().any(|one| one.is(role)) {
+                if !is_needed || may_have(role) {
                     continue;
                 }
                 let word = role.word();

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::lookup::field_index;
 use super::members::{Scope, cel, deprecated, document, text};
 use super::tables::Tables;
+use super::types::fits;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{
     EnumId, Field, Operation, OperationId, Outcome, Resource, Rule, RuleSeverity, States, Transition,
@@ -96,7 +97,8 @@ impl Tables<'_> {
             };
             let Some(field) = field_index(name, fields, sink) else { continue };
             let of = &fields[field];
-            let is_one = matches!(of.ty, Type::Enum(_) | Type::String | Type::Bool) && !of.nullable;
+            let is_word = |ty: &Type| matches!(ty, Type::Enum(_) | Type::String | Type::Bool);
+            let is_one = fits(&of.ty, is_word) && !of.nullable;
             if !is_one || name.text == key.text {
                 sink.report(
                     Code::BadBehavior,
@@ -159,8 +161,7 @@ impl Tables<'_> {
     fn states(&self, name: &Text, def: &resource::States, fields: &[Field], sink: &mut Sink) -> Option<States> {
         let field = field_index(name, fields, sink)?;
         let Type::Enum(states) = fields[field].ty else {
-            if fields[field].ty == Type::Any && sink.has_errors() {
-                // The type could not be resolved, which was reported.
+            if fields[field].ty == Type::Unresolved {
                 return None;
             }
             sink.report(Code::BadStates, name.span, format!("`{}` is not an enum, so it has no states", name.text));
@@ -230,13 +231,9 @@ fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> O
     let done = field_index(&def.done, fields, sink)?;
     let success = field_index(&def.success, fields, sink)?;
     let failure = field_index(&def.failure, fields, sink)?;
-    if sink.has_errors() && [done, success, failure].iter().any(|index| fields[*index].ty == Type::Any) {
-        // The type of one could not be resolved, which was reported.
-        return None;
-    }
-    let resource = |index: usize| matches!(fields[index].ty, Type::Resource(_));
+    let resource = |index: usize| fits(&fields[index].ty, |ty| matches!(ty, Type::Resource(_)));
     if fields.len() != 3
-        || fields[done].ty != Type::Bool
+        || !fits(&fields[done].ty, |ty| *ty == Type::Bool)
         || !resource(success)
         || !resource(failure)
         || success == failure

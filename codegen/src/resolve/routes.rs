@@ -4,7 +4,7 @@ use super::apart::{Addresses, Confused};
 use super::pieces;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span, nearest};
-use crate::model::{Http, Location, Media, Operation, Parameter, Part, Piece, Segment};
+use crate::model::{Http, Location, Media, Operation, Parameter, Part, Piece, Segment, Type};
 use crate::schema::http::{HttpLine, PathPart, PathSegment};
 use crate::schema::{self, Named, Text};
 
@@ -46,7 +46,9 @@ fn rest(
         sink.report(Code::BadParameter, span, "a list stands in one segment of a path")
             .help("write the variable without its plus");
     }
-    let parameter = parameters.get(index).filter(|parameter| parameter.constraints.pattern.is_some());
+    // The constraints of a parameter without a type are not known, and the pattern is.
+    let has_pattern = |it: &&Parameter| it.constraints.pattern.is_some() || it.ty == Type::Unresolved;
+    let parameter = parameters.get(index).filter(has_pattern);
     let written = parameter.and_then(|it| declared.0.iter().find(|entry| wire(entry).text == it.name.wire));
     match written.and_then(|(_, written)| written.pattern.as_ref()) {
         Some(pattern) => Some(Segment::Name(index, pieces::of_pattern(pattern, sink)?)),

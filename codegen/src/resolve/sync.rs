@@ -4,10 +4,11 @@ use super::lookup::field_index;
 use super::lookup::fields_of;
 use super::lookup::parameter_index;
 use super::names::type_stem;
-use super::pages::fits;
+use super::pages::Paging;
 use super::tables::Tables;
+use super::types::{agree, fits};
 use crate::diagnostics::{Code, Sink};
-use crate::model::{ChangeField, Expired, Field, Forbidden, NextPage, Pages, Parameter, Resource, Sync, Type};
+use crate::model::{ChangeField, Expired, Field, Forbidden, NextPage, Parameter, Resource, Sync, Type};
 use crate::schema::Text;
 use crate::schema::listing::SyncDef;
 
@@ -18,7 +19,7 @@ impl Tables<'_> {
         def: &SyncDef,
         parameters: &[Parameter],
         answer: Option<&[Field]>,
-        pages: Option<Pages>,
+        paging: Paging,
         resources: &[Resource],
         sink: &mut Sink,
     ) -> Option<Sync> {
@@ -30,8 +31,8 @@ impl Tables<'_> {
             );
             return None;
         };
-        let is_by_token = |pages: Pages| matches!(pages.next, NextPage::Token { .. }) && pages.items.is_some();
-        if !pages.is_some_and(is_by_token) && !sink.has_errors() {
+        let items = items(paging, fields, resources);
+        if matches!(items, Items::None) {
             sink.report(Code::BadPaging, def.span, "`sync` needs `pages`: changes come in pages")
                 .help("add `pages: { token: …, next: …, items: … }`");
         }
@@ -45,17 +46,13 @@ impl Tables<'_> {
         };
         let (resume, cursor) = (resume?, cursor?);
         check_cursor(def, &fields[cursor].ty, &parameters[resume], sink);
-        let item = pages.and_then(|pages| match &fields.get(pages.items?)?.ty {
-            Type::List(item) => fields_of(item, resources),
-            _ => None,
-        });
         if let Some(otherwise) = def.otherwise.as_ref()
             && (def.changes.is_empty() || def.changes.iter().any(|name| name.text == otherwise.text))
         {
             sink.report(Code::BadPaging, otherwise.span, "`otherwise` is a field beside those of `changes`");
         }
-        let otherwise = changes(def.otherwise.as_slice(), item, sink).pop();
-        let changes = changes(&def.changes, item, sink);
+        let otherwise = changes(def.otherwise.as_slice(), items, sink).pop();
+        let changes = changes(&def.changes, items, sink);
         Some(Sync { resume, cursor, expired: expired?, forbids, full, changes, otherwise })
     }
 
@@ -73,6 +70,31 @@ impl Tables<'_> {
     }
 }
 
+/// Items of the pages in which changes come.
+#[derive(Clone, Copy)]
+enum Items<'r> {
+    /// The pages go from token to token, and their items have these fields, if they are resources.
+    Listed(Option<&'r [Field]>),
+    /// The pages or the type of their items could not be resolved, which was reported.
+    Unresolved,
+    /// There are no pages that go from token to token.
+    None,
+}
+
+fn items<'r>(paging: Paging, fields: &[Field], resources: &'r [Resource]) -> Items<'r> {
+    let pages = match paging {
+        Paging::Resolved(pages) => pages,
+        Paging::Unresolved => return Items::Unresolved,
+        Paging::None => return Items::None,
+    };
+    let (NextPage::Token { .. }, Some(items)) = (pages.next, pages.items) else { return Items::None };
+    match fields.get(items).map(|field| &field.ty) {
+        Some(Type::Unresolved) => Items::Unresolved,
+        Some(Type::List(item)) => Items::Listed(fields_of(item, resources)),
+        _ => Items::Listed(None),
+    }
+}
+
 /// Resolves the response that reports an expired sync token.
 fn expired(def: &SyncDef, sink: &mut Sink) -> Option<Expired> {
     let status = u16::try_from(def.expired.status.value).ok().filter(|status| (400..=599).contains(status));
@@ -87,7 +109,7 @@ fn expired(def: &SyncDef, sink: &mut Sink) -> Option<Expired> {
 /// integer.
 fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink) {
     let taken = &resume.ty;
-    if !fits(given, |ty| fits(taken, |taken| taken == ty, sink), sink) {
+    if !agree(given, taken) {
         sink.report(
             Code::BadPaging,
             def.cursor.span,
@@ -95,7 +117,9 @@ fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink
         );
     }
     if resume.required
-        && !matches!(taken, Type::String | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Any)
+        && !fits(taken, |taken| {
+            matches!(taken, Type::String | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_))
+        })
     {
         sink.report(Code::BadPaging, def.resume.span, "a cursor that every request has is a string or a whole number")
             .help("leave `required` out, or make it a string");
@@ -103,8 +127,8 @@ fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink
 }
 
 /// Resolves the fields of an item that hold changes.
-fn changes(names: &[Text], item: Option<&[Field]>, sink: &mut Sink) -> Vec<ChangeField> {
-    let Some(first) = names.first() else { return Vec::new() };
+fn changes(names: &[Text], items: Items<'_>, sink: &mut Sink) -> Vec<ChangeField> {
+    let (Some(first), Items::Listed(item)) = (names.first(), items) else { return Vec::new() };
     let Some(item) = item else {
         sink.report(
             Code::BadPaging,

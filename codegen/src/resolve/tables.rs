@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::names::{self, Casing, Taken};
+use super::sets::Expanded;
 use crate::diagnostics::{Code, Sink, Span, nearest};
 use crate::model::{EnumId, Name, OperationId, ResourceId, TypeId, UnionId};
 use crate::patterns::Matcher;
@@ -61,14 +62,21 @@ pub struct Tables<'s> {
     pub set_names: Vec<&'s Text>,
     /// Parameter sets with at least one reference.
     pub used_sets: BTreeSet<String>,
+    /// False if a name of a type is unknown or a construct was left out, which was reported: any type may be the one
+    /// that is meant.
+    pub has_all_types: bool,
+    /// False if a name of a parameter set is unknown or a construct was left out, which was reported.
+    pub has_all_sets: bool,
     /// Cache of compiled patterns: many parameters share one, and compiling is slow.
     pub patterns: RefCell<BTreeMap<String, Matcher>>,
 }
 
 impl<'s> Tables<'s> {
     /// Collects the definitions of all files; returns `None` if there is no usable API.
-    pub fn collect(files: &'s [File], sink: &mut Sink) -> Option<Self> {
+    pub fn collect(expanded: &'s Expanded, sink: &mut Sink) -> Option<Self> {
+        let files = &expanded.files;
         let (api, api_name) = find_api(files, sink)?;
+        let is_alone = files.iter().all(|file| std::ptr::eq(file, api) || describes_nothing(file));
         let mut tables = Self {
             api,
             api_name,
@@ -83,6 +91,8 @@ impl<'s> Tables<'s> {
             used: BTreeSet::new(),
             set_names: Vec::new(),
             used_sets: BTreeSet::new(),
+            has_all_types: is_alone && expanded.is_complete,
+            has_all_sets: is_alone,
             patterns: RefCell::default(),
         };
         let mut seen = Seen::default();
@@ -99,6 +109,7 @@ impl<'s> Tables<'s> {
                 let first =
                     tables.set_names.iter().find(|other| other.text == **first).map_or(name.span, |other| other.span);
                 duplicate(name, first, sink);
+                tables.has_all_types = false;
                 continue;
             }
             tables.sets.insert(&name.text, set);
@@ -109,10 +120,12 @@ impl<'s> Tables<'s> {
 
     fn types_of(&mut self, file: &'s File, seen: &mut Seen<'s>, sink: &mut Sink) {
         for (key, def) in &file.resources.0 {
-            if let Some(name) = seen.define(key, def.name.as_ref(), sink) {
-                self.types.insert(&key.text, TypeId::Resource(ResourceId(self.resources.len())));
-                self.resources.push(Definition { key, name, def });
-            }
+            let Some(name) = seen.define(key, def.name.as_ref(), sink) else {
+                self.has_all_types = false;
+                continue;
+            };
+            self.types.insert(&key.text, TypeId::Resource(ResourceId(self.resources.len())));
+            self.resources.push(Definition { key, name, def });
         }
         for (key, def) in &file.enums.0 {
             if let Some(name) = seen.define(key, def.name.as_ref(), sink) {
@@ -121,10 +134,12 @@ impl<'s> Tables<'s> {
             }
         }
         for (key, def) in &file.unions.0 {
-            if let Some(name) = seen.define(key, def.name.as_ref(), sink) {
-                self.types.insert(&key.text, TypeId::Union(UnionId(self.unions.len())));
-                self.unions.push(Definition { key, name, def });
-            }
+            let Some(name) = seen.define(key, def.name.as_ref(), sink) else {
+                self.has_all_types = false;
+                continue;
+            };
+            self.types.insert(&key.text, TypeId::Union(UnionId(self.unions.len())));
+            self.unions.push(Definition { key, name, def });
         }
     }
 
@@ -133,12 +148,15 @@ impl<'s> Tables<'s> {
             if self.operations.len() == MAX_OPERATIONS {
                 sink.report(Code::TooLarge, key.span, format!("the API has more than {MAX_OPERATIONS} operations"))
                     .help("make two APIs of it");
+                (self.has_all_types, self.has_all_sets) = (false, false);
                 return;
             }
-            if seen.operation(key, sink) {
-                self.operation_ids.insert(&key.text, OperationId(self.operations.len()));
-                self.operations.push((key, def));
+            if !seen.operation(key, sink) {
+                (self.has_all_types, self.has_all_sets) = (false, false);
+                continue;
             }
+            self.operation_ids.insert(&key.text, OperationId(self.operations.len()));
+            self.operations.push((key, def));
         }
     }
 
@@ -286,6 +304,11 @@ fn api_keys(file: &File) -> impl Iterator<Item = (&'static str, Span)> {
         ("standard_errors", file.standard_errors.first().map(|name| name.span)),
     ];
     keys.into_iter().filter_map(|(key, span)| Some((key, span?)))
+}
+
+/// Returns whether a file says nothing of the whole API, as all files but one do.
+fn describes_nothing(file: &File) -> bool {
+    file.api.is_none() && api_keys(file).next().is_none()
 }
 
 fn stray_api_keys(file: &File, sink: &mut Sink) {

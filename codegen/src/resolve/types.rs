@@ -30,6 +30,7 @@ impl Tables<'_> {
                     return Some(found);
                 }
                 let Some(id) = self.types.get(name.text.as_str()).copied() else {
+                    self.has_all_types = false;
                     let candidates = BUILTINS.iter().map(|(builtin, _)| *builtin).chain(self.types.keys().copied());
                     let own = self.types.keys().any(|own| own.eq_ignore_ascii_case(&name.text));
                     let why = if name.text.starts_with(['[', '{']) { ": in quotes it is a name" } else { "" };
@@ -51,6 +52,31 @@ impl Tables<'_> {
             }
         }
     }
+
+    /// Resolves a type with its `encoding:`; returns [`Type::Unresolved`] if it is unknown.
+    pub fn encoded_type(
+        &mut self,
+        expr: &TypeExpr,
+        encoding: Option<Located<field::Encoding>>,
+        sink: &mut Sink,
+    ) -> Type {
+        self.ty(expr, sink).map_or(Type::Unresolved, |ty| encode(ty, encoding, sink))
+    }
+
+    /// Marks the definitions of a type as used that stands where there is none, which was reported.
+    pub fn mark_misplaced(&mut self, expr: Option<&TypeExpr>) {
+        expr.iter().for_each(|expr| drop(self.ty(expr, &mut Sink::new())));
+    }
+}
+
+/// Returns whether a type satisfies a check. An unresolved one does, because it was reported.
+pub fn fits(ty: &Type, check: impl FnOnce(&Type) -> bool) -> bool {
+    *ty == Type::Unresolved || check(ty)
+}
+
+/// Returns whether two types are the same. An unresolved one is any type, because it was reported.
+pub fn agree(one: &Type, other: &Type) -> bool {
+    *one == Type::Unresolved || fits(other, |other| one == other)
 }
 
 /// Applies `encoding:` to a type.

@@ -29,8 +29,8 @@ impl Tables<'_> {
         for (wire, variant) in &def.variants.0 {
             spellings.take(&wire.text, wire.span, &[], sink);
             let name = names::name(wire, variant.0.name.as_ref(), Casing::Type, sink);
-            let ty = self.ty(&variant.0.ty, sink).map(|ty| super::types::encode(ty, variant.0.encoding, sink));
-            let (Some(name), Some(ty)) = (name, ty) else { continue };
+            let ty = self.encoded_type(&variant.0.ty, variant.0.encoding, sink);
+            let Some(name) = name else { continue };
             taken.take(&name.ident, &format!("the variant `{}`", wire.text), wire.span, sink);
             let discriminator = def.discriminator.as_ref();
             let discriminator = discriminator
@@ -66,6 +66,9 @@ impl Tables<'_> {
         resources: &[Resource],
         sink: &mut Sink,
     ) -> Option<usize> {
+        if *ty == Type::Unresolved {
+            return None;
+        }
         if let Type::Union(inner) = ty
             && self.unions[inner.0].def.discriminator.is_some()
         {
@@ -158,7 +161,7 @@ impl Tables<'_> {
     fn check_discriminator(&self, wire: &Text, field: &Field, sink: &mut Sink) {
         let mistake = match (&field.ty, &field.constraints.constant) {
             _ if field.nullable => Some("cannot be the value of that member, which can be null there".to_owned()),
-            (Type::String, None) => None,
+            (Type::String, None) | (Type::Unresolved, _) => None,
             (Type::String, Some(Literal::Text(constant))) => {
                 (*constant != wire.text).then(|| format!("is always `{constant}` there"))
             }
@@ -270,6 +273,9 @@ enum Alike {
 }
 
 fn confusable(earlier: &Type, later: &Type, resources: &[Resource]) -> Option<Alike> {
+    if [earlier, later].contains(&&Type::Unresolved) {
+        return None;
+    }
     if earlier == later {
         return Some(Alike::Same);
     }
@@ -299,6 +305,7 @@ fn have_one_look(one: &Resource, other: &Resource) -> bool {
     let is_in = |field: &Field, of: &Resource| {
         of.fields.iter().any(|its| {
             its.name.wire == field.name.wire
+                && its.ty != Type::Unresolved
                 && std::mem::discriminant(&its.ty) == std::mem::discriminant(&field.ty)
                 && its.constraints.constant == field.constraints.constant
                 && its.behavior.required == field.behavior.required

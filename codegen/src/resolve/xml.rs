@@ -232,7 +232,8 @@ fn check_list(field: &Field, sink: &mut Sink) {
 fn check_members(resource: &Resource, sink: &mut Sink) {
     let mut taken: HashMap<(bool, String, Option<&str>), &Field> = HashMap::new();
     let mut text: Option<&Field> = None;
-    for field in resource.named() {
+    // The facts of a field without a type are not known.
+    for field in resource.named().iter().filter(|field| field.ty != Type::Unresolved) {
         if field.xml.text {
             if let Some(other) = text.replace(field) {
                 let message =

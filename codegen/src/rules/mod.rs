@@ -74,10 +74,12 @@ pub fn compile(api: &Api, sources: &[Source], sink: &mut Sink) -> Conditions {
     let operations = (0..api.operations.len()).map(|index| compiler.operation(OperationId(index))).collect();
     let mut conditions = Conditions { resources, operations, ..Conditions::default() };
     compiler.effective(&mut conditions);
-    if !sink.has_errors() {
-        lints::check_cleared(api, &conditions, sink);
-    }
     conditions
+}
+
+/// Warns of required fields that a merge patch can remove, unless a compiled condition refuses that.
+pub fn lint(api: &Api, sink: &mut Sink) {
+    lints::check_cleared(api, &api.conditions, sink);
 }
 
 /// Visits the conditions in the order in which they were parsed.

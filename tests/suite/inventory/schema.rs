@@ -240,7 +240,7 @@ fn type_name(api: &Api, ty: &Type) -> String {
         Type::DateTime => "datetime".into(),
         Type::Duration => "duration".into(),
         Type::Lexical(lexical) => format!("{lexical:?}"),
-        Type::Any => "any".into(),
+        Type::Any | Type::Unresolved => "any".into(),
         Type::Object => "{string: any}".into(),
         Type::Resource(id) => api.resource(*id).name.wire.clone(),
         Type::Enum(id) => api.enumeration(*id).name.wire.clone(),

@@ -20,7 +20,7 @@ pub fn schema(of: &Catalogue<'_>, ty: &Type, constraints: &Constraints, side: Si
         Type::DateTime => reference(wire::DATE_TIME),
         Type::Duration => reference(wire::DURATION),
         Type::Lexical(lexical) => self::lexical(of, ty, *lexical, constraints),
-        Type::Any => object(),
+        Type::Any | Type::Unresolved => object(),
         Type::Union(id) => of.to_union(*id, side),
         Type::Object => object().with("type", "object"),
         Type::Resource(id) => of.to_resource(*id, side),

@@ -101,6 +101,7 @@ fn field_with(api: &Api, (wire, aliases): (&str, &[String]), ty: &Type, more: &T
         Type::Int32 | Type::Uint32 | Type::Float | Type::Double => quote!(number),
         Type::Int64(Encoding::Number) | Type::Uint64(Encoding::Number) => quote!(number),
         Type::Any
+        | Type::Unresolved
         | Type::Object
         | Type::Resource(_)
         | Type::Union(_)

@@ -103,7 +103,7 @@ fn value(api: &Api, places: &Places, ty: &Type) -> TokenStream {
         Type::Int32 | Type::Uint32 | Type::Float | Type::Double => quote!(Number),
         Type::Int64(encoding) | Type::Uint64(encoding) if *encoding != Encoding::DecimalString => quote!(Number),
         Type::String => quote!(Text),
-        Type::Any | Type::Object => quote!(Any),
+        Type::Any | Type::Object | Type::Unresolved => quote!(Any),
         Type::Resource(id) => {
             let name = ident(&api.resource(*id).name.ident);
             quote!(Object(<#types::#name as #runtime::xml::XmlObject>::xml))

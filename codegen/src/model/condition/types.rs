@@ -61,7 +61,7 @@ impl CelType {
             Type::Object => Self::Object,
             Type::Resource(id) => Self::Message(*id),
             Type::Enum(id) => Self::Enum(*id),
-            Type::Union(_) | Type::Nullable(_) | Type::Lexical(_) => return None,
+            Type::Union(_) | Type::Nullable(_) | Type::Lexical(_) | Type::Unresolved => return None,
             Type::List(inner) => Self::List(Box::new(Self::of(inner)?)),
             Type::Map(inner) => Self::Map(Box::new(Self::of(inner)?)),
         })

@@ -4,6 +4,7 @@ use super::Start;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Argument, Operation, Parameter, Type};
 use crate::resolve::lookup::field_index;
+use crate::resolve::types::{agree, fits};
 use crate::schema::Text;
 use crate::schema::long_running::StartedDef;
 
@@ -32,13 +33,14 @@ pub fn arguments(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option
 /// is the name.
 fn infer(start: &Start<'_>, required: &[&Parameter]) -> Option<Vec<Argument>> {
     let name = Argument::Member(start.work.name);
-    let is_name = |parameter: &Parameter| parameter.ty == Type::String;
+    let is_name = |parameter: &Parameter| fits(&parameter.ty, |ty| *ty == Type::String);
     if let [only] = required {
         return is_name(only).then(|| vec![name]);
     }
     let own = |parameter: &Parameter| {
-        let same =
-            |own: &Parameter| !own.is_constant() && own.name.wire == parameter.name.wire && own.ty == parameter.ty;
+        let same = |own: &Parameter| {
+            !own.is_constant() && own.name.wire == parameter.name.wire && agree(&own.ty, &parameter.ty)
+        };
         start.operation.parameters.iter().position(same).map(Argument::Parameter)
     };
     let with: Vec<Option<Argument>> = required.iter().map(|parameter| own(parameter)).collect();
@@ -91,7 +93,7 @@ fn source_of(start: &Start<'_>, source: &Text, parameter: &Parameter, sink: &mut
             (Argument::Member(index), &start.fields[index].ty)
         }
     };
-    if *ty != parameter.ty {
+    if !agree(ty, &parameter.ty) {
         let message = format!("`{}` and the parameter `{}` have different types", source.text, parameter.name.wire);
         sink.report(Code::BadLongRunning, source.span, message);
         return None;

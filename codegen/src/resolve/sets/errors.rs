@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Set, Sets, entry, report_idle_name};
+use super::{Set, Sets, Shared, entry, report_idle_name};
 use crate::diagnostics::{Code, Sink};
 use crate::schema::operation::ErrorCase;
 use crate::schema::sets::ErrorSet;
 use crate::schema::shape::Short;
 use crate::schema::write::says_same;
-use crate::schema::{File, Named, Operation, Text};
+use crate::schema::{Named, Operation, Text};
 
 impl Set for ErrorSet {
     const KIND: &'static str = "error set";
@@ -29,8 +29,8 @@ pub struct Errors<'s> {
 }
 
 impl<'s> Errors<'s> {
-    pub fn new(api: &'s File, sink: &mut Sink) -> Self {
-        let sets = Sets::new(api.error_sets.0.iter().map(|(name, set)| (name, set)), sink);
+    pub fn new(Shared { file: api, duplicates }: &'s Shared, sink: &mut Sink) -> Self {
+        let sets = Sets::new(&api.error_sets, duplicates, sink);
         let mut errors = Self { sets, flat: BTreeMap::new(), standard: &api.standard_errors };
         for (name, _) in &api.error_sets.0 {
             errors.flatten(&name.text, &mut Vec::new(), sink);

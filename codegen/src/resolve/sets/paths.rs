@@ -2,20 +2,31 @@
 
 use std::collections::BTreeSet;
 
+use super::Shared;
 use crate::diagnostics::{Code, Sink};
 use crate::schema::http::{HttpLine, PathSegment};
 use crate::schema::write::says_same;
-use crate::schema::{File, Named, Operation, Parameter, Text};
+use crate::schema::{Named, Operation, Parameter, Text};
+
+/// Kind of the prefixes, as in messages.
+pub const KIND: &str = "beginning of paths";
 
 /// Path prefix, with its parameters.
 struct Beginning<'s> {
     key: &'s Text,
     segments: Vec<&'s str>,
+    variables: Vec<&'s str>,
     parameters: &'s Named<Parameter>,
 }
 
+impl Beginning<'_> {
+    fn has_variable(&self, parameter: &(Text, Parameter)) -> bool {
+        self.variables.contains(&wire(parameter))
+    }
+}
+
 /// Shared parameter, with the index of its prefix and its own index there.
-type Shared<'s> = ((usize, usize), &'s (Text, Parameter));
+type Match<'s> = ((usize, usize), &'s (Text, Parameter));
 
 /// Shared path parameters.
 pub struct Paths<'s> {
@@ -23,14 +34,19 @@ pub struct Paths<'s> {
     beginnings: Vec<Beginning<'s>>,
     /// Indices of the parameters that operations use.
     used: BTreeSet<(usize, usize)>,
+    /// False if some of the parameters are left out, which was reported.
+    pub is_complete: bool,
 }
 
 impl<'s> Paths<'s> {
-    pub fn new(api: &'s File, sink: &mut Sink) -> Self {
+    pub fn new(Shared { file: api, duplicates }: &'s Shared, sink: &mut Sink) -> Self {
+        let written = &api.path_parameters.0;
         let mut beginnings: Vec<_> =
-            api.path_parameters.0.iter().filter_map(|(key, parameters)| beginning(key, parameters, sink)).collect();
+            written.iter().filter_map(|(key, parameters)| beginning(key, parameters, sink)).collect();
         beginnings.sort_by_key(|one| std::cmp::Reverse(one.segments.len()));
-        Self { beginnings, used: BTreeSet::new() }
+        let are_variables = beginnings.iter().all(|one| one.parameters.0.iter().all(|it| one.has_variable(it)));
+        let is_complete = beginnings.len() == written.len() && are_variables && !duplicates.contains(KIND);
+        Self { beginnings, used: BTreeSet::new(), is_complete }
     }
 
     /// Declares the variables of an operation's path that it does not declare itself.
@@ -69,7 +85,7 @@ impl<'s> Paths<'s> {
     }
 
     /// Returns the parameter of the longest prefix that declares a variable.
-    fn find(&self, path: &[String], variable: &str) -> Option<Shared<'s>> {
+    fn find(&self, path: &[String], variable: &str) -> Option<Match<'s>> {
         let fits = |one: &Beginning<'_>| {
             one.segments.len() <= path.len() && one.segments.iter().zip(path).all(|(own, segment)| own == segment)
         };
@@ -82,8 +98,10 @@ impl<'s> Paths<'s> {
     /// Warns of the parameters that no operation uses.
     pub fn report_unused(&self, sink: &mut Sink) {
         for (at, one) in self.beginnings.iter().enumerate() {
-            for (place, (name, _)) in one.parameters.0.iter().enumerate() {
-                if !self.used.contains(&(at, place)) {
+            for (place, parameter) in one.parameters.0.iter().enumerate() {
+                // A parameter that is no variable was reported.
+                if !self.used.contains(&(at, place)) && one.has_variable(parameter) {
+                    let name = &parameter.0;
                     let message = format!("no operation takes the parameter `{}` of `{}`", name.text, one.key.text);
                     sink.report(Code::Unused, name.span, message)
                         .help("remove it, or correct the beginning of the paths, which is compared letter by letter");
@@ -117,7 +135,7 @@ fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sin
                 .suggest(wire(one), variables.iter().copied());
         }
     }
-    Some(Beginning { key, segments, parameters })
+    Some(Beginning { key, segments, variables, parameters })
 }
 
 fn report_idle(own: &(Text, Parameter), shared: &(Text, Parameter), origin: Option<&Text>, sink: &mut Sink) {

@@ -1,12 +1,12 @@
 //! Rule sets: which rules apply to an operation, and under which ids.
 
-use super::{Set, Sets, report_idle_name};
+use super::{Set, Sets, Shared, report_idle_name};
 use crate::diagnostics::{Code, Sink};
 use crate::schema::resource::Rule;
 use crate::schema::sets::RuleSetDef;
 use crate::schema::shape::Short;
 use crate::schema::write::says_same;
-use crate::schema::{File, Operation, Text};
+use crate::schema::{Operation, Text};
 
 impl Set for Short<RuleSetDef> {
     const KIND: &'static str = "rule set";
@@ -22,8 +22,8 @@ pub struct Rules<'s> {
 }
 
 impl<'s> Rules<'s> {
-    pub fn new(api: &'s File, sink: &mut Sink) -> Self {
-        Self { sets: Sets::new(api.rule_sets.0.iter().map(|(name, set)| (name, set)), sink) }
+    pub fn new(shared: &'s Shared, sink: &mut Sink) -> Self {
+        Self { sets: Sets::new(&shared.file.rule_sets, &shared.duplicates, sink) }
     }
 
     /// Adds the rules of a set to an operation, before its own.

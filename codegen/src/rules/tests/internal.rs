@@ -132,6 +132,10 @@ fn resource<'a>(api: &'a mut Api, name: &str) -> &'a mut model::Resource {
 }
 
 const DAMAGES: &[Damage] = &[
+    ("has a type that was not resolved", |api| resource(api, "Item").fields[0].ty = Type::Unresolved),
+    ("has a type that was not resolved", |api| {
+        operation(api, "items.list").responses[0].ty = Some(Type::List(Type::Unresolved.into()));
+    }),
     ("needs the resource 99", |api| resource(api, "Item").fields[0].ty = Type::Resource(ResourceId(99))),
     ("needs the union 99", |api| resource(api, "Item").fields[0].ty = Type::List(Type::Union(UnionId(99)).into())),
     ("needs the enum 99", |api| operation(api, "items.list").parameters[0].ty = Type::Enum(EnumId(99))),

@@ -63,6 +63,7 @@ impl Audit<'_> {
             Type::Resource(id) => self.of_api("resource", id.0, self.api.resources.len()),
             Type::Enum(id) => self.of_api("enum", id.0, self.api.enums.len()),
             Type::Union(id) => self.of_api("union", id.0, self.api.unions.len()),
+            Type::Unresolved => self.report("has a type that was not resolved"),
             _ => {}
         }
     }

@@ -75,7 +75,7 @@ pub fn kinds(api: &Api, ty: &Type) -> u8 {
         Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) => INTEGER,
         Type::Float | Type::Double => INTEGER | FRACTION,
         Type::String | Type::Bytes(_) | Type::Date | Type::DateTime | Type::Duration | Type::Lexical(_) => TEXT,
-        Type::Any => ANY,
+        Type::Any | Type::Unresolved => ANY,
         Type::Object | Type::Map(_) | Type::Resource(_) => OBJECT,
         Type::List(_) => LIST,
         Type::Nullable(inner) => kinds(api, inner),
@@ -145,7 +145,7 @@ fn form(rust: &Rust<'_>, ty: &Type) -> TokenStream {
             let (least, greatest) = ty.whole_ends().unwrap_or_default();
             integers(least, greatest, ty.is_decimal_string())
         }
-        Type::Float | Type::Double | Type::String | Type::Any | Type::Object => {
+        Type::Float | Type::Double | Type::String | Type::Any | Type::Object | Type::Unresolved => {
             let bits = own_bits(kinds(rust.api, ty));
             quote!(#form::Wide(#bits))
         }

@@ -1,0 +1,161 @@
+//! Successful responses.
+
+use super::media_types::content_types;
+use super::members::text;
+use super::tables::Tables;
+use super::xml;
+use crate::diagnostics::{Code, Sink};
+use crate::model::xml::{has_xml, is_document};
+use crate::model::{Codec, Response, Type, XmlFacts};
+use crate::schema::operation;
+use crate::schema::shape::Short;
+use crate::schema::{self, Text, habits};
+
+impl Tables<'_> {
+    /// Resolves the successful responses.
+    pub fn responses(&mut self, def: &schema::Operation, sink: &mut Sink) -> Vec<Response> {
+        let mut list = Vec::new();
+        if let Some(Short(response)) = &def.response {
+            list.push(self.response(200, response, sink));
+        }
+        for (key, Short(response)) in &def.responses.0 {
+            let status = status(key, 100..=399, sink);
+            if status == Some(200) && def.response.is_some() {
+                sink.report(Code::BadBody, key.span, "the status 200 has an answer already: `response`");
+            }
+            // Without a known status it may be any response.
+            let found = self.response(status.unwrap_or(200), response, sink);
+            list.push(if status.is_some() { found } else { Response { ty: Some(Type::Unresolved), ..found } });
+        }
+        if list.is_empty() {
+            // By default the response has no body.
+            list.push(Response {
+                status: 204,
+                ty: None,
+                content_types: Vec::new(),
+                headers: Vec::new(),
+                xml: XmlFacts::default(),
+                doc: String::new(),
+                alternatives: Vec::new(),
+            });
+        }
+        list.sort_by_key(|response| response.status);
+        self.check_answers(def, &list, sink);
+        super::headers::check_consistent(def, list.iter().map(|response| response.headers.as_slice()), sink);
+        list
+    }
+
+    /// Checks that the successes of an operation have at most one kind of body, which may be absent: a caller must be
+    /// able to decode any success.
+    fn check_answers(&self, def: &schema::Operation, list: &[Response], sink: &mut Sink) {
+        let is_known = |response: &&Response| response.ty != Some(Type::Unresolved);
+        let answers = || list.iter().filter(|response| response.status < 300).filter(is_known);
+        let Some(first) = answers().find(|response| response.ty.is_some()) else { return };
+        let bodiless = answers().find(|response| response.ty.is_none());
+        let several = answers().filter(|response| response.ty.is_some()).count() > 1;
+        if several && answers().any(|response| !response.alternatives.is_empty()) {
+            sink.report(Code::BadBody, def.http.span, "several successes have a body, one of them with `alternatives`")
+                .help("give one success `alternatives`, and no other one a body");
+        } else if answers().any(|response| response.ty.is_some() && response.ty != first.ty) {
+            sink.report(Code::BadBody, def.http.span, "the successes of the operation answer different types")
+                .help("give all of them that have a body one type");
+        } else if let Some(bodiless) = bodiless
+            && let Some(why) = needs_body(def, first)
+        {
+            let message = format!("a success with status {} has no body, and {why}", bodiless.status);
+            sink.report(Code::BadBody, def.http.span, message).help("give all successes one type");
+        }
+        if def.http.method == "HEAD" {
+            sink.report(Code::BadBody, def.http.span, "the answer to a HEAD has no body")
+                .help("leave the type of the response out");
+        }
+    }
+
+    /// Resolves a response. Its type is unresolved if it could not be resolved, or stands where none can.
+    fn response(&mut self, status: u16, response: &operation::Response, sink: &mut Sink) -> Response {
+        if !response.alternatives.is_empty() {
+            return self.response_of_alternatives(status, response, sink);
+        }
+        let ty = match (&response.ty, status) {
+            (Some(written), 204 | 304) => {
+                let message = format!("an answer with status {status} has no body, and so no type");
+                sink.report(Code::BadBody, written.span(), message)
+                    .help(format!("write what it means: `{status}: {{ doc: It is gone. }}`"));
+                self.mark_misplaced(Some(written));
+                Some(Type::Unresolved)
+            }
+            (written, _) => written.as_ref().map(|ty| self.encoded_type(ty, response.encoding, sink)),
+        };
+        check_answered(ty.as_ref(), &response.content_types, sink);
+        let content_types = content_types(&response.content_types, sink);
+        Response {
+            status,
+            xml: answer_xml(response.xml.as_ref(), ty.as_ref(), &content_types, sink),
+            ty,
+            content_types,
+            headers: self.answer_headers(&response.headers, sink),
+            doc: text(response.doc.as_ref()),
+            alternatives: Vec::new(),
+        }
+    }
+}
+
+/// Resolves the XML facts of a response, or of one of its alternatives.
+pub fn answer_xml(
+    written: Option<&schema::xml::Xml>,
+    ty: Option<&Type>,
+    content_types: &[String],
+    sink: &mut Sink,
+) -> XmlFacts {
+    if ty == Some(&Type::Unresolved) {
+        return XmlFacts::default();
+    }
+    let is_xml = ty.is_some_and(|ty| has_xml(ty, content_types));
+    xml::facts(written, xml::Of::Body(ty.unwrap_or(&Type::Any), is_xml), sink)
+}
+
+/// Reports a response whose media types are neither JSON nor XML nor raw.
+pub fn check_answered(ty: Option<&Type>, media_types: &[Text], sink: &mut Sink) {
+    let is_written = |media_type: &Text| {
+        let codec = Codec::of(&media_type.text);
+        codec == Some(Codec::Json) || codec == Some(Codec::Xml) && ty.is_some_and(is_document)
+    };
+    let is_raw = matches!(ty, None | Some(Type::Bytes(_) | Type::String | Type::Unresolved));
+    if let (false, false, Some(first)) = (media_types.iter().any(is_written), is_raw, media_types.first()) {
+        sink.report(Code::Reserved, first.span, "answers of this type are not generated yet").help(
+            "name a type such as `application/json` as well, or have the answer as it is, with the type \
+             `bytes` or `string`",
+        );
+    }
+}
+
+/// Returns why every success of an operation must have a body, whatever its status.
+fn needs_body(def: &schema::Operation, answer: &Response) -> Option<&'static str> {
+    if answer.raw().is_some() {
+        Some("what is taken as it is, is never absent: it can be empty")
+    } else if !answer.alternatives.is_empty() {
+        Some("what is one of several alternatives is never absent")
+    } else if matches!(answer.ty, Some(Type::Any)) {
+        Some("what can be anything is never absent: it can be null")
+    } else if def.pages.is_some() {
+        Some("pages are read from each answer")
+    } else if def.media.is_some() {
+        Some("media stand beside a body")
+    } else {
+        def.long_running.is_some().then_some("how work goes is read from each answer")
+    }
+}
+
+/// Parses a status in a range; reports any other text.
+pub fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> Option<u16> {
+    let found = key.text.parse().ok().filter(|status| key.text.len() == 3 && range.contains(status));
+    if found.is_none() {
+        let is_error = *range.start() >= 400;
+        let classes = if is_error { ", a class of errors, `4XX` or `5XX`, or `default`" } else { "" };
+        let help = habits::status(&key.text, is_error)
+            .unwrap_or_else(|| format!("write a number from {} to {}{classes}", range.start(), range.end()));
+        sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text))
+            .help(help);
+    }
+    found
+}
