@@ -5,6 +5,7 @@
 //! Placeholders of `resolve` for reported errors never reach this stage: a model with errors stops before.
 
 mod conditions;
+mod errors;
 mod members;
 mod operations;
 mod references;

@@ -52,6 +52,23 @@ fn a_rule_without_its_condition_is_an_internal_error() {
 }
 
 #[test]
+fn a_list_of_conditions_without_an_item_is_an_internal_error() {
+    let shown = reported(|api| api.conditions.resources.clear());
+    assert!(shown.contains("internal error: the rules of 0 of 2 resources were compiled"), "{shown}");
+    let shown = reported(|api| api.conditions.operations.clear());
+    assert!(shown.contains("internal error: the rules of 0 of "), "{shown}");
+}
+
+#[test]
+fn a_condition_in_an_operation_that_is_not_there_is_an_internal_error() {
+    let shown = reported(|api| {
+        let condition = api.conditions.resources.iter().flatten().next().cloned().expect("there is a rule");
+        api.conditions.effective.insert((ResourceId(0), 0, OperationId(99)), condition);
+    });
+    assert!(shown.contains("is for the operation 99, which the API does not have"), "{shown}");
+}
+
+#[test]
 fn an_operation_without_its_parameter_is_an_internal_error() {
     let shown = reported(|api| api.operations.iter_mut().for_each(|operation| operation.parameters.clear()));
     assert!(shown.contains("has no parameter 0"), "{shown}");
@@ -73,6 +90,7 @@ fn a_condition_without_its_member_is_an_internal_error() {
 const REFERENCES: &str = r##"
 api: shop
 root: https://shop.example
+errors: { body: Failure, message: message }
 scopes: { items: { doc: Items., url: "https://shop.example/items" } }
 security_schemes: { login: { doc: A login., type: http, scheme: basic } }
 enums:
@@ -81,6 +99,7 @@ unions:
   Place: { doc: Where something is., discriminator: kind, variants: { shelf: { type: Shelf, doc: A shelf. } } }
 resources:
   Shelf: { doc: A shelf., fields: { kind: { type: string, doc: What it is. }, floor: { type: int32, doc: Its floor. } } }
+  Failure: { doc: What an error says., fields: { message: { type: string, doc: In words. } } }
   Item:
     doc: An item.
     fields:
@@ -115,7 +134,7 @@ operations:
       all: { type: bool, default: false, doc: All of them. }
     response: Items
     pages: { token: token, next: next, items: items }
-    sync: { resume: since, cursor: cursor, expired: { status: 410 }, forbids: [all] }
+    sync: { resume: since, cursor: cursor, expired: { status: 410 }, forbids: [all], changes: [id] }
   items.login: { doc: Logs in., http: POST /login, security: [{ login: [] }] }
   items.finish: { doc: Ends an item., http: POST /finish, response: Work }
 "##;
@@ -180,6 +199,37 @@ const DAMAGES: &[Damage] = &[
     ("has no member of its response 99", |api| {
         operation(api, "items.finish").started.as_mut().expect("it starts work").with = vec![Argument::Member(99)];
     }),
+    ("starts work that its response does not describe", |api| resource(api, "Work").long_running = None),
+    ("polls with 0 of 1 parameters", |api| {
+        operation(api, "items.finish").started.as_mut().expect("it starts work").with.clear();
+    }),
+    ("has the operation `works.get` in 0 groups", |api| api.groups.groups[0].operations.clear()),
+    ("has the operation `works.get` in 2 groups", |api| {
+        let id = api.groups.groups[0].operations[0];
+        api.groups.operations.push(id);
+    }),
+    ("for the service of a group", |api| api.groups.service.clear()),
+    ("for the module of the group `works`", |api| api.groups.groups[0].module.clear()),
+    ("for the type of the group `works`", |api| api.groups.groups[0].type_name.clear()),
+    ("for the call", |api| operation(api, "items.login").types.call.clear()),
+    ("for the call for changes", |api| {
+        operation(api, "items.list").types.changes.as_mut().expect("it lists changes").1.clear();
+    }),
+    ("for the headers", |api| operation(api, "items.login").types.headers = "a b".to_owned()),
+    ("for the setter of the parameter `token`", |api| operation(api, "items.list").parameters[0].setter.clear()),
+    ("for the methods of the member `id`", |api| resource(api, "Item").fields[0].name.stem = "a b".to_owned()),
+    ("for the variant of a change", |api| {
+        operation(api, "items.list").sync.as_mut().expect("it is").changes[0].variant.clear();
+    }),
+    ("has no member of its items 99", |api| {
+        operation(api, "items.list").sync.as_mut().expect("it is").changes[0].field = 99;
+    }),
+    ("has no member `message` in errors, which is their `message`", |api| {
+        api.error_body = Some(ResourceId(0));
+    }),
+    ("has no step of the error member `message` 99", |api| {
+        api.error_members.message.as_mut().expect("it is").lists.push(99);
+    }),
     ("the API needs the operation 99", |api| api.groups.groups[0].operations.push(OperationId(99))),
     ("the API needs the resource 99", |api| api.error_body = Some(ResourceId(99))),
 ];
@@ -215,6 +265,14 @@ fn a_condition_that_cannot_be_written_is_an_internal_error() {
         ("reads a member of the resource 99, which the API does not have", member(99, 0, Read::Plain)),
         ("reads the member 99 of `", member(0, 99, Read::Plain)),
         ("reads the default of `", member(0, 0, Read::Default)),
+        (
+            "has a value of the enum 99",
+            Expr::new(ExprKind::Root(model::condition::Root::This), CelType::Enum(EnumId(99))),
+        ),
+        (
+            "has a value of the resource 99",
+            Expr::new(ExprKind::List(Vec::new()), CelType::List(CelType::Message(ResourceId(99)).into())),
+        ),
         ("names a value of the enum 99", Expr::new(ExprKind::Literal(Literal::Enum(EnumId(99), 0)), CelType::Any)),
     ] {
         let shown = reported_condition(value);

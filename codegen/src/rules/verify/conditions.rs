@@ -5,10 +5,18 @@ use std::collections::BTreeSet;
 use super::internal;
 use crate::diagnostics::{Sink, Span};
 use crate::model::condition::{CelType, Condition, Expr, ExprKind, Literal, Read, Root, Subject};
-use crate::model::{self, Api, Cel};
+use crate::model::{self, Api};
 
 /// Reports every condition that cannot be emitted, and every rule without a condition.
 pub fn verify(api: &Api, sink: &mut Sink) {
+    // Without its list the rules of a resource or an operation would not be checked at all.
+    let counts = [
+        ("resources", api.conditions.resources.len(), api.resources.len()),
+        ("operations", api.conditions.operations.len(), api.operations.len()),
+    ];
+    for (what, found, expected) in counts.into_iter().filter(|(_, found, expected)| found != expected) {
+        internal(sink, Span::default(), &format!("the rules of {found} of {expected} {what} were compiled"));
+    }
     let resources = api.resources.iter().map(|it| &it.rules).zip(&api.conditions.resources);
     let operations = api.operations.iter().map(|it| &it.rules).zip(&api.conditions.operations);
     for (rules, conditions) in resources.chain(operations) {
@@ -16,10 +24,15 @@ pub fn verify(api: &Api, sink: &mut Sink) {
             internal(sink, rule.cel.span, &format!("the rule `{}` was not compiled", rule.id));
         }
         for (rule, found) in rules.iter().zip(conditions) {
-            condition(api, found, &rule.cel, &format!("the condition of the rule `{}`", rule.id), sink);
+            condition(api, found, rule.cel.span, &format!("the condition of the rule `{}`", rule.id), sink);
         }
     }
-    for ((resource, index, _), found) in &api.conditions.effective {
+    members(api, sink);
+}
+
+/// Reports conditions of fields that cannot be emitted.
+fn members(api: &Api, sink: &mut Sink) {
+    for ((resource, index, operation), found) in &api.conditions.effective {
         let Some(resource) = api.resources.get(resource.0) else {
             let lost =
                 format!("a condition is about a member of the resource {}, which the API does not have", resource.0);
@@ -35,16 +48,21 @@ pub fn verify(api: &Api, sink: &mut Sink) {
             continue;
         };
         // Without one, the field has an effect in some operations and not in others, whatever the request.
-        let Some(cel) = &field.effective_when else { continue };
-        condition(api, found, cel, &format!("the condition of the member `{}`", field.name.wire), sink);
+        let span = field.effective_when.as_ref().map_or(field.span, |cel| cel.span);
+        let subject = format!("the condition of the member `{}`", field.name.wire);
+        if operation.0 >= api.operations.len() {
+            let lost = format!("{subject} is for the operation {}, which the API does not have", operation.0);
+            internal(sink, span, &lost);
+        }
+        condition(api, found, span, &subject, sink);
     }
 }
 
 /// Reports the first part of a condition that cannot be emitted.
-fn condition(api: &Api, condition: &Condition, cel: &Cel, subject: &str, sink: &mut Sink) {
+fn condition(api: &Api, condition: &Condition, span: Span, subject: &str, sink: &mut Sink) {
     let mut reader = Reader { api, condition, variables: BTreeSet::new() };
     if let Some(wrong) = reader.lost_subject().or_else(|| reader.wrong(&condition.value)) {
-        internal(sink, cel.span, &format!("{subject} {wrong}"));
+        internal(sink, span, &format!("{subject} {wrong}"));
     }
 }
 
@@ -88,7 +106,7 @@ impl Reader<'_> {
             _ => false,
         };
         let mut parts = expr.parts().into_iter().filter(|part| !(takes_null && is_null(part)));
-        self.own(expr).or_else(|| parts.find_map(|part| self.wrong(part)))
+        self.own(expr).or_else(|| self.lost_type(&expr.ty)).or_else(|| parts.find_map(|part| self.wrong(part)))
     }
 
     /// Returns the violation of an expression itself, without its children.
@@ -138,6 +156,18 @@ impl Reader<'_> {
             ExprKind::Equal(a, b) if is_null(a) && is_null(b) => Some("compares null with itself".to_owned()),
             _ => None,
         }
+    }
+
+    /// Returns the missing definition of a type, as the end of a sentence.
+    fn lost_type(&self, ty: &CelType) -> Option<String> {
+        let (what, index, count) = match ty {
+            CelType::Message(id) | CelType::Patch(id) => ("resource", id.0, self.api.resources.len()),
+            CelType::Enum(id) => ("enum", id.0, self.api.enums.len()),
+            CelType::List(inner) | CelType::Map(inner) => return self.lost_type(inner),
+            CelType::Tuple(items) => return items.iter().find_map(|item| self.lost_type(item)),
+            _ => return None,
+        };
+        (index >= count).then(|| format!("has a value of the {what} {index}, which the API does not have"))
     }
 
     fn has(&self, root: Root) -> bool {

@@ -30,8 +30,22 @@ impl Audit<'_> {
 
     fn names(&mut self, operation: &Operation) {
         self.name(&operation.method, "method");
+        operation.groups.iter().for_each(|group| self.name(group, "group"));
         let types = &operation.types;
         self.ident(&types.request, "request");
+        self.ident(&types.call, "call");
+        if let Some((method, call)) = &types.changes {
+            self.ident(method, "method for changes");
+            self.ident(call, "call for changes");
+        }
+        // Empty if the operation has none.
+        for (name, what) in
+            [(&types.headers, "headers"), (&types.error, "error"), (&types.error_headers, "headers of errors")]
+        {
+            if !name.is_empty() {
+                self.ident(name, what);
+            }
+        }
         if operation.has_body_alternatives() {
             self.ident(&types.body, "body");
         }
@@ -107,6 +121,11 @@ impl Audit<'_> {
         if changes.is_empty() {
             return;
         }
+        self.ident(&operation.types.change, "change");
+        sync.changes
+            .iter()
+            .chain(&sync.otherwise)
+            .for_each(|change| self.ident(&change.variant, "variant of a change"));
         let items = operation.pages.and_then(|pages| item(self, operation, pages));
         changes.into_iter().for_each(|index| self.member_of(items, "items", index));
     }
@@ -124,6 +143,15 @@ impl Audit<'_> {
     fn started(&mut self, operation: &Operation, started: &Started) {
         self.operations([&started.poll]);
         started.response.iter().chain(&started.metadata).for_each(|ty| self.ty(ty));
+        if answer(self.api, operation).is_none_or(|answer| answer.long_running.is_none()) {
+            self.report("starts work that its response does not describe");
+        }
+        if let Some(poll) = self.api.operations.get(started.poll.0) {
+            let required = poll.given().filter(|(_, parameter)| parameter.required).count();
+            if required != started.with.len() {
+                self.report(format!("polls with {} of {required} parameters", started.with.len()));
+            }
+        }
         for argument in &started.with {
             match argument {
                 Argument::Member(index) => self.member_of(answer(self.api, operation), "response", *index),

@@ -81,6 +81,8 @@ impl Audit<'_> {
     /// Checks a name that is emitted.
     pub(super) fn name(&mut self, name: &Name, what: &str) {
         self.ident(&name.ident, &format!("{what} `{}`", name.wire));
+        // What begins or ends with the name, such as `with_name`.
+        self.ident(&format!("_{}", name.stem), &format!("methods of the {what} `{}`", name.wire));
     }
 
     pub(super) fn ident(&mut self, ident: &str, what: &str) {
@@ -101,6 +103,7 @@ impl Audit<'_> {
     pub(super) fn parameter(&mut self, parameter: &Parameter) {
         self.name(&parameter.name, "parameter");
         self.ty(&parameter.ty);
+        self.ident(&parameter.setter, &format!("setter of the parameter `{}`", parameter.name.wire));
         parameter.default.iter().chain(&parameter.example).for_each(|literal| self.literal(literal));
         self.constraints(&parameter.constraints);
     }
@@ -117,6 +120,8 @@ impl Audit<'_> {
             });
         }
         self.group(&api.groups);
+        self.members_of_groups();
+        self.error_members();
         self.features();
         for scheme in &api.security_schemes {
             let SchemeKind::OAuth2 { flows, .. } = &scheme.kind else { continue };
@@ -129,8 +134,29 @@ impl Audit<'_> {
 
     fn group(&mut self, group: &Group) {
         self.operations(&group.operations);
+        self.ident(&group.service, "service of a group");
+        // The outermost group has no name.
+        if let Some(name) = group.path.last() {
+            self.name(name, "group");
+            self.ident(&group.type_name, &format!("type of the group `{}`", name.wire));
+            self.ident(&group.module, &format!("module of the group `{}`", name.wire));
+        }
         group.feature.iter().for_each(|feature| self.of_api("feature", *feature, self.api.features.groups.len()));
         group.groups.iter().for_each(|inner| self.group(inner));
+    }
+
+    /// Checks that each operation is in one group, whose file contains its request.
+    fn members_of_groups(&mut self) {
+        let mut counts = vec![0_usize; self.api.operations.len()];
+        let mut open = vec![&self.api.groups];
+        while let Some(group) = open.pop() {
+            group.operations.iter().for_each(|id| counts.get_mut(id.0).into_iter().for_each(|count| *count += 1));
+            open.extend(&group.groups);
+        }
+        let api = self.api;
+        for (operation, count) in api.operations.iter().zip(counts).filter(|(_, count)| *count != 1) {
+            self.report(format!("has the operation `{}` in {count} groups", operation.name));
+        }
     }
 
     /// Checks that the lists of feature gates are complete or empty; missing gates would mean always.
