@@ -3,8 +3,9 @@
 use super::literals;
 use super::patterns;
 use super::tables::Tables;
+use super::violations::{check_within, is_above};
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{Constraints, Decimal, Format, Known, Lexical, Literal, Number, Range, Type};
+use crate::model::{Constraints, Format, Known, Lexical, Literal, Number, Range, Type};
 use crate::schema::field::{self, Field, Parameter};
 use crate::schema::read::{Located, Raw};
 use crate::schema::resource::RestDef;
@@ -156,14 +157,6 @@ impl Tables<'_> {
     }
 }
 
-/// Reports a literal in the schema that violates the constraints of its field.
-fn check_within(literal: &Literal, what: &str, raw: &Raw, constraints: &Constraints, sink: &mut Sink) {
-    if let Some(problem) = find_violation(literal, what, constraints) {
-        let report = sink.report(Code::BadValue, raw.0.span, format!("the {what} {}", problem.what));
-        report.help(problem.help);
-    }
-}
-
 fn resolve_range(range: &types::Range) -> Range {
     Range { min: range.min, max: range.max }
 }
@@ -214,70 +207,6 @@ fn check_order(written: &Written<'_>, min: Option<Number>, max: Option<Number>, 
     let (Some(low), Some(high), Some(raw)) = (min, max, written.min) else { return };
     if is_above(low, high) {
         sink.report(Code::BadRange, raw.0.span, "the least number is above the greatest");
-    }
-}
-
-fn is_above(a: Number, b: Number) -> bool {
-    match (a, b) {
-        (Number::Int(a), Number::Int(b)) => a > b,
-        (Number::Float(a), Number::Float(b)) => a > b,
-        (Number::Decimal(a), Number::Decimal(b)) => a.is_above(b),
-        _ => false,
-    }
-}
-
-/// Violation of a constraint, worded to complete `the default …`, with advice.
-struct Violation {
-    what: String,
-    help: String,
-}
-
-/// Returns the constraint that a literal violates.
-fn find_violation(literal: &Literal, kind: &str, constraints: &Constraints) -> Option<Violation> {
-    match literal {
-        Literal::Text(text)
-            if Decimal::parse(text).is_some() && (constraints.min.is_some() || constraints.max.is_some()) =>
-        {
-            // Texts with a minimum or maximum are decimals.
-            let number = Decimal::parse(text).map(|number| Literal::Number(Number::Decimal(number)))?;
-            find_violation(&number, kind, constraints)
-        }
-        Literal::Number(value) => {
-            let least = constraints.min.filter(|min| is_above(*min, *value)).map(|min| ("below", "min", min));
-            let above = |key, most: Option<Number>| {
-                most.filter(|most| is_above(*value, *most)).map(|most| ("above", key, most))
-            };
-            let most = above("max", constraints.max).or_else(|| above("clamp", constraints.clamp));
-            let (side, key, end) = least.or(most)?;
-            let (value, end) = (format_number(*value), format_number(end));
-            let lowered = if key == "clamp" { ", to which a greater value is lowered" } else { "" };
-            Some(Violation {
-                what: format!("{value} is {side} `{key}: {end}`{lowered}"),
-                help: format!("write {} {kind} within the range, or another `{key}`", article(kind)),
-            })
-        }
-        Literal::Text(text) => {
-            let length = u64::try_from(text.chars().count()).unwrap_or(u64::MAX);
-            let range = constraints.length?;
-            let fits = range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max);
-            (!fits).then(|| Violation {
-                what: format!("has {length} characters, and `length` asks for another number of them"),
-                help: format!("write {} {kind} of that length, or another `length`", article(kind)),
-            })
-        }
-        _ => None,
-    }
-}
-
-fn article(kind: &str) -> &'static str {
-    if kind.starts_with('e') { "an" } else { "a" }
-}
-
-fn format_number(number: Number) -> String {
-    match number {
-        Number::Int(value) => value.to_string(),
-        Number::Float(value) => value.to_string(),
-        Number::Decimal(value) => value.to_string(),
     }
 }
 

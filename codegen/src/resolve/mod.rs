@@ -8,10 +8,13 @@ pub mod addresses;
 mod allow;
 mod alternatives;
 pub mod apart;
+mod api_file;
+mod behavior;
 mod bodies;
 mod builtins;
 mod constraints;
 mod dedupe;
+mod discriminators;
 mod enums;
 mod error_bodies;
 mod errors;
@@ -45,12 +48,14 @@ mod responses;
 mod routes;
 mod security;
 mod sets;
+mod states;
 mod structured;
 mod sync;
 mod tables;
 mod types;
 mod unions;
 mod unused;
+mod violations;
 mod watch;
 mod xml;
 
@@ -67,65 +72,39 @@ pub use xml::is_uri as is_xml_namespace;
 
 use crate::diagnostics::Sink;
 use crate::model::{Api, Enum, Module, Operation, OperationId, Resource, Scope, Union};
+use crate::schema::File;
 use crate::schema::shape::Short;
 use tables::Tables;
 
 /// Resolves the files of one API. `stems` are the names of the source files, by file index; they name the modules of
 /// the types crate.
 pub fn resolve(expanded: &Expanded, stems: &[&str], sink: &mut Sink) -> Option<Api> {
-    let files = &expanded.files;
     let mut tables = Tables::collect(expanded, sink)?;
     let mut rule_ids = resources::RuleIds::new();
-    let mut resources: Vec<_> =
-        (0..tables.resources.len()).map(|index| tables.resource(index, &mut rule_ids, sink)).collect();
-    let enums: Vec<_> = (0..tables.enums.len()).map(|index| tables.enumeration(index, sink)).collect();
-    let mut unions: Vec<_> = (0..tables.unions.len()).map(|index| tables.union(index, &resources, sink)).collect();
-    unions::check(&tables, &unions, &resources, sink);
-    let error_body = tables.error_body(sink);
-    let types = error_bodies::Types { resources: &resources, enums: &enums };
-    let error_members = tables.error_members(error_body, &types, sink);
-    let profile = profile::profile(files, sink);
-    error_bodies::check_domain(tables.api.errors.as_ref(), profile.as_ref(), sink);
+    let types = types_and_errors(&mut tables, &expanded.files, &mut rule_ids, sink);
     let mut scope = members::Scope::default();
     let standard: Vec<_> =
         tables.api.standard_parameters.iter().flat_map(|name| tables.set(name, &mut scope, sink)).collect();
     let mut operations: Vec<_> = (0..tables.operations.len())
-        .map(|index| tables.operation_def(OperationId(index), &resources, &mut rule_ids, sink))
+        .map(|index| tables.operation_def(OperationId(index), &types.resources, &mut rule_ids, sink))
         .collect();
-    tables.long_running(&resources, &mut operations, sink);
+    tables.long_running(&types.resources, &mut operations, sink);
     // Without those that could not be resolved, which was reported, the ids of operations have no meaning.
     let is_complete = operations.iter().all(Option::is_some);
     let mut operations: Vec<_> = operations.into_iter().flatten().collect();
     resources::disambiguate_shared(&mut operations);
     let mut groups = groups::tree(&tables, &operations, sink);
     let features = features::name(&tables, &mut groups, sink);
-    tables.check_routes(&operations, sink);
-    let security_schemes = tables.security_schemes(sink);
-    tables.check_security(sink);
-    tables.lint_operations(&operations, sink);
-    tables.check_files(&resources, &unions, &operations, sink);
-    tables.check_structured(&resources, &standard, &operations, sink);
-    tables.check_roles(sink);
-    tables.check_needed_roles(&operations, sink);
-    tables.check_unused(sink);
-    let xml = tables.xml_types(&resources, &unions, &operations, sink);
-    relate(&tables, &mut resources, (&enums, &mut unions), &operations, sink);
     let mut api = Api {
-        security_schemes,
-        error_body,
-        error_members,
+        security_schemes: tables.security_schemes(sink),
         standard_parameters: standard,
-        profile,
-        resources,
-        enums,
-        unions,
         operations,
         groups,
         features,
-        xml,
-        ..api_description(&tables, stems, sink)
+        ..types
     };
-    tables.check_overlaps(&api, sink);
+    describe(&mut api, &tables, stems, sink);
+    check(&tables, &mut api, sink);
     if !is_complete {
         return None;
     }
@@ -134,6 +113,41 @@ pub fn resolve(expanded: &Expanded, stems: &[&str], sink: &mut Sink) -> Option<A
     features::mark(&mut api);
     dedupe::mark(&mut api);
     Some(api)
+}
+
+/// Resolves the types, the error body and the profile; everything else of the API is left empty.
+fn types_and_errors(
+    tables: &mut Tables<'_>,
+    files: &[File],
+    rule_ids: &mut resources::RuleIds,
+    sink: &mut Sink,
+) -> Api {
+    let resources: Vec<_> = (0..tables.resources.len()).map(|index| tables.resource(index, rule_ids, sink)).collect();
+    let enums: Vec<_> = (0..tables.enums.len()).map(|index| tables.enumeration(index, sink)).collect();
+    let unions: Vec<_> = (0..tables.unions.len()).map(|index| tables.union(index, &resources, sink)).collect();
+    unions::check(tables, &unions, &resources, sink);
+    let error_body = tables.error_body(sink);
+    let types = error_bodies::Types { resources: &resources, enums: &enums };
+    let error_members = tables.error_members(error_body, &types, sink);
+    let profile = profile::profile(files, sink);
+    error_bodies::check_domain(tables.api.errors.as_ref(), profile.as_ref(), sink);
+    Api { error_body, error_members, profile, resources, enums, unions, ..Api::default() }
+}
+
+/// Checks the operations together with each other and with the types, and analyses the relations between them.
+fn check(tables: &Tables<'_>, api: &mut Api, sink: &mut Sink) {
+    let Api { resources, enums, unions, operations, standard_parameters, .. } = api;
+    tables.check_routes(operations, sink);
+    tables.check_security(sink);
+    tables.lint_operations(operations, sink);
+    tables.check_files(resources, unions, operations, sink);
+    tables.check_structured(resources, standard_parameters, operations, sink);
+    tables.check_roles(sink);
+    tables.check_needed_roles(operations, sink);
+    tables.check_unused(sink);
+    api.xml = tables.xml_types(resources, unions, operations, sink);
+    relate(tables, resources, (enums, unions), operations, sink);
+    tables.check_overlaps(api, sink);
 }
 
 /// Analyses the relations between definitions once all of them are resolved.
@@ -153,22 +167,18 @@ fn relate(
 }
 
 /// Resolves the description of the API: its names, URLs and scopes.
-fn api_description(tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) -> Api {
+fn describe(to: &mut Api, tables: &Tables<'_>, stems: &[&str], sink: &mut Sink) {
     let api = tables.api;
-    Api {
-        name: tables.api_name.text.clone(),
-        version: api.version.as_ref().map_or_else(|| "v1".to_owned(), |version| version.text.clone()),
-        title: api.title.as_ref().map_or_else(|| tables.api_name.text.clone(), |title| title.text.clone()),
-        doc: members::text(api.doc.as_ref()),
-        root: api.root.as_ref().map(|root| addresses::address(root, sink)),
-        base_path: addresses::base_path(api, sink),
-        endpoints: addresses::endpoints(api, sink),
-        batch: addresses::batch(api, sink),
-        scopes: scopes(tables, sink),
-        modules: modules(tables, stems),
-        // The next stage compiles the conditions.
-        ..Api::default()
-    }
+    to.name.clone_from(&tables.api_name.text);
+    to.version = api.version.as_ref().map_or_else(|| "v1".to_owned(), |version| version.text.clone());
+    to.title = api.title.as_ref().map_or_else(|| tables.api_name.text.clone(), |title| title.text.clone());
+    to.doc = members::text(api.doc.as_ref());
+    to.root = api.root.as_ref().map(|root| addresses::address(root, sink));
+    to.base_path = addresses::base_path(api, sink);
+    to.endpoints = addresses::endpoints(api, sink);
+    to.batch = addresses::batch(api, sink);
+    to.scopes = scopes(tables, sink);
+    to.modules = modules(tables, stems);
 }
 
 /// Returns the names of Rust's prelude that generated items have.

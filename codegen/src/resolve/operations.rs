@@ -39,8 +39,8 @@ impl Tables<'_> {
         let (safe, idempotent) = repeatable(def);
         media::check_rules(def, body.as_ref(), sink);
         super::json_lists::check(def, body.as_ref(), resources, sink);
-        let (groups, method) = path?;
         let errors = self.errors(def, sink);
+        let (groups, method) = path?;
         let (has_headers, alternatives) = shapes(body.as_ref(), &responses);
         Some(Operation {
             span: def.span,
