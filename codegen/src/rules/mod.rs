@@ -227,13 +227,3 @@ fn reachable_resources(api: &Api) -> Vec<BTreeSet<ResourceId>> {
         })
         .collect()
 }
-
-impl Scope<'_> {
-    /// Returns the subject of a condition in this scope.
-    fn subject(&self) -> Subject {
-        match self.this {
-            Some(id) => Subject::Resource(id),
-            None => Subject::Request(self.request.unwrap_or(OperationId(0))),
-        }
-    }
-}

@@ -10,7 +10,7 @@ use crate::rules::habits;
 
 /// Returns the type of the stored resource: that of the response, and of the body if there is one.
 pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
-    let operation = scope.api.operation(scope.request?);
+    let operation = scope.api.operation(scope.request()?);
     let Some(Type::Resource(answer)) = operation.answer() else { return None };
     match &operation.body {
         Some(body) if body.ty != Type::Resource(*answer) => None,
@@ -20,14 +20,14 @@ pub fn stored(scope: &Scope<'_>) -> Option<ResourceId> {
 
 /// Returns the type of the resource after a write.
 fn changes(scope: &Scope<'_>) -> Option<ResourceId> {
-    let has_body = scope.api.operation(scope.request?).body.is_some();
+    let has_body = scope.api.operation(scope.request()?).body.is_some();
     stored(scope).filter(|_| has_body && !scope.parameters_only)
 }
 
 impl<'a> Checker<'a> {
     /// Returns the operation whose request is the subject.
     pub fn operation(&self) -> Option<&'a Operation> {
-        self.scope.request.map(|id| self.scope.api.operation(id))
+        self.scope.request().map(|id| self.scope.api.operation(id))
     }
 
     /// Resolves a name on its own.
@@ -37,8 +37,8 @@ impl<'a> Checker<'a> {
             return Some(Expr::new(ExprKind::Variable(variable.clone()), ty.clone()));
         }
         match (name, self.operation()) {
-            ("this", _) if self.scope.this.is_some() => {
-                let ty = CelType::Message(self.scope.this?);
+            ("this", _) if self.scope.this().is_some() => {
+                let ty = CelType::Message(self.scope.this()?);
                 Some(Expr::new(ExprKind::Root(Root::This), ty))
             }
             ("body", Some(operation)) if operation.body.is_some() && !self.scope.parameters_only => {
@@ -90,13 +90,13 @@ impl<'a> Checker<'a> {
             "this" | "params" | "body" | "old" | "new" => {
                 let why = match name {
                     "this" => "the condition is about a request, not about one resource",
-                    "body" if !self.scope.parameters_only && self.scope.request.is_some() => {
+                    "body" if !self.scope.parameters_only && self.scope.request().is_some() => {
                         "the operation has no body"
                     }
-                    "old" if !self.scope.parameters_only && self.scope.request.is_some() => {
+                    "old" if !self.scope.parameters_only && self.scope.request().is_some() => {
                         "the operation does not answer the resource that it is sent"
                     }
-                    "new" if !self.scope.parameters_only && self.scope.request.is_some() => {
+                    "new" if !self.scope.parameters_only && self.scope.request().is_some() => {
                         "the operation is not sent the resource that it answers"
                     }
                     _ if self.scope.parameters_only => "the condition is about the parameters alone",
@@ -118,7 +118,7 @@ impl<'a> Checker<'a> {
         if name == "now" {
             return habits::function(name).map(str::to_owned);
         }
-        if ["self", "it", "resource", "message"].contains(&name) && self.scope.this.is_some() {
+        if ["self", "it", "resource", "message"].contains(&name) && self.scope.this().is_some() {
             return Some("write `this`".to_owned());
         }
         let mut values = self.scope.api.enums.iter().flat_map(|definition| &definition.values);
@@ -128,7 +128,7 @@ impl<'a> Checker<'a> {
     /// Returns the root that has a field of a name: `this`, `params` or `body`.
     fn holder_of(&self, name: &str) -> Option<&'static str> {
         let has = |id: ResourceId| self.scope.api.resource(id).named().iter().any(|field| field.name.wire == name);
-        if let Some(id) = self.scope.this {
+        if let Some(id) = self.scope.this() {
             return has(id).then_some("this");
         }
         let operation = self.operation()?;
@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
     /// Returns the names that can be used on their own.
     fn names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.variables.iter().map(|(variable, _)| variable.name.as_str()).collect();
-        names.extend(self.scope.this.map(|_| "this"));
+        names.extend(self.scope.this().map(|_| "this"));
         if let Some(operation) = self.operation() {
             names.push("params");
             if !self.scope.parameters_only {

@@ -21,16 +21,14 @@ use std::ops::Range;
 use super::Mistake;
 use super::tree::{Node, Shape};
 use crate::diagnostics::{Code, Severity};
-use crate::model::condition::{CelType, Condition, Expr, ExprKind, Path, Root, Variable};
+use crate::model::condition::{CelType, Condition, Expr, ExprKind, Path, Root, Subject, Variable};
 use crate::model::{Api, OperationId, ResourceId};
 
 /// Scope of a condition: the names it can use, and the fields that are required.
 pub struct Scope<'a> {
     api: &'a Api,
-    /// Resource of a rule.
-    pub this: Option<ResourceId>,
-    /// Operation whose request is the subject.
-    pub request: Option<OperationId>,
+    /// Resource of a rule, or operation whose request is the subject.
+    pub subject: Subject,
     /// Operations to which the condition applies; empty for all.
     operations: Vec<OperationId>,
     /// Operations that share the condition; a parameter that it names must exist in one of them.
@@ -43,18 +41,34 @@ impl<'a> Scope<'a> {
     /// Creates the scope of a resource's rule.
     pub fn of_resource(api: &'a Api, id: ResourceId, operations: &[OperationId]) -> Self {
         let operations = operations.to_vec();
-        Self { api, this: Some(id), request: None, operations, siblings: Vec::new(), parameters_only: false }
+        Self { api, subject: Subject::Resource(id), operations, siblings: Vec::new(), parameters_only: false }
     }
 
     /// Creates the scope of an operation's rule.
     pub fn of_operation(api: &'a Api, id: OperationId) -> Self {
-        Self { api, this: None, request: Some(id), operations: vec![id], siblings: Vec::new(), parameters_only: false }
+        Self { api, subject: Subject::Request(id), operations: vec![id], siblings: Vec::new(), parameters_only: false }
     }
 
     /// Creates the scope of a field's `effective_when`, in one of the operations whose bodies contain it.
     pub fn of_member(api: &'a Api, id: OperationId, siblings: &[OperationId]) -> Self {
         let siblings = siblings.to_vec();
-        Self { api, this: None, request: Some(id), operations: vec![id], siblings, parameters_only: true }
+        Self { api, subject: Subject::Request(id), operations: vec![id], siblings, parameters_only: true }
+    }
+
+    /// Returns the resource of a rule.
+    fn this(&self) -> Option<ResourceId> {
+        match self.subject {
+            Subject::Resource(id) => Some(id),
+            Subject::Request(_) => None,
+        }
+    }
+
+    /// Returns the operation whose request is the subject.
+    fn request(&self) -> Option<OperationId> {
+        match self.subject {
+            Subject::Resource(_) => None,
+            Subject::Request(id) => Some(id),
+        }
     }
 }
 
@@ -73,7 +87,7 @@ pub fn condition(tree: &Node, scope: &Scope<'_>) -> (Option<Condition>, Vec<Mist
     // The result of a patch depends on the stored resource.
     let compares = value.any(&|expr| matches!(expr.kind, ExprKind::Root(Root::Old | Root::New)));
     let old = compares.then(|| members::stored(scope)).flatten();
-    (Some(Condition { subject: scope.subject(), value, old }), mistakes)
+    (Some(Condition { subject: scope.subject, value, old }), mistakes)
 }
 
 /// Returns a condition that is always false.
