@@ -14,6 +14,7 @@ mod parameter;
 mod path;
 mod profile;
 mod resource;
+mod response;
 mod security;
 mod types;
 mod union;
@@ -24,10 +25,7 @@ pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorMember, ErrorMembers, Group, Module, OperationId, ResourceId, Scope,
     TypeId, UnionId,
 };
-pub use body::{
-    Body, BodyAlternative, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Raw, Response, ResponseAlternative,
-    concrete,
-};
+pub use body::{Body, BodyAlternative, BodyMode, Codec, FormStyle, Raw, concrete};
 pub use constraints::{Constraints, Decimal, Format, Known, Literal, Number, Range};
 pub use features::{Feature, FeatureGate, Features};
 pub use listing::{ChangeField, Conditional, Expired, Forbidden, NextPage, Pages, Sync, Watch};
@@ -38,6 +36,7 @@ pub use parameter::{ListStyle, Location, Parameter};
 pub use path::{Http, Part, Piece, Segment, address, place, variable};
 pub use profile::{Profile, ReasonCase, Role, RoleUse};
 pub use resource::{Enum, EnumValue, Outcome, Resource, Rule, RuleSeverity, States, Transition, TransitionsOtherwise};
+pub use response::{ErrorCase, ErrorStatus, Response, ResponseAlternative};
 pub use security::{Demand, Flow, Grant, SchemeKind, SecurityScheme};
 pub use types::{Encoding, Lexical, Type};
 pub use union::{Holds, Union, Variant, parts_of, resources_of};

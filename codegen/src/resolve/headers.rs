@@ -1,4 +1,4 @@
-//! Response headers.
+//! Response headers, and the names of headers that no schema declares.
 
 use super::members::Scope;
 use super::parameters::{is_text, is_token};
@@ -7,6 +7,33 @@ use super::types::agree;
 use crate::diagnostics::{Code, Sink};
 use crate::model::{Location, Parameter, Type};
 use crate::schema::{self, Named, Text};
+
+/// Headers that the protocol, the credentials or the conditions of a call set.
+const OWN_HEADERS: &[&str] = &[
+    "accept",
+    "accept-encoding",
+    "authorization",
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "host",
+    "if-match",
+    "if-none-match",
+    "proxy-authorization",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+];
+
+/// Returns whether a request header is set by the protocol, the credentials or the conditions of a call, so that no
+/// schema declares it.
+#[must_use]
+pub fn is_reserved_request_header(name: &str) -> bool {
+    OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str())
+}
 
 /// Headers of the message framing, which only the server sets.
 const RESERVED: &[&str] = &[

@@ -64,9 +64,9 @@ pub use builtins::BUILTINS;
 pub use enums::shortest;
 pub use forms::is_lexical;
 pub use forms::{is_base64, is_date, is_date_time};
-pub use headers::is_reserved_response_header;
+pub use headers::{is_reserved_request_header, is_reserved_response_header};
 pub use media_types::is_media_type;
-pub use parameters::{is_reserved_request_header, is_token};
+pub use parameters::is_token;
 pub use sets::{Expanded, expand};
 pub use xml::is_uri as is_xml_namespace;
 

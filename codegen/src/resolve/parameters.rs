@@ -1,6 +1,7 @@
 //! Parameters, and response headers, which are resolved alike.
 
 use super::constraints::Written;
+use super::headers::is_reserved_request_header;
 use super::members::{Scope, deprecated, document, text, texts};
 use super::names;
 use super::tables::Tables;
@@ -238,33 +239,6 @@ fn can_hold(location: Location, text: &str) -> bool {
         }
         Location::Cookie => text.bytes().all(|byte| byte.is_ascii_graphic() && !b"\",;\\".contains(&byte)),
     }
-}
-
-/// Headers that the protocol, the credentials or the conditions of a call set.
-const OWN_HEADERS: &[&str] = &[
-    "accept",
-    "accept-encoding",
-    "authorization",
-    "connection",
-    "content-length",
-    "content-type",
-    "cookie",
-    "host",
-    "if-match",
-    "if-none-match",
-    "proxy-authorization",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "user-agent",
-];
-
-/// Returns whether a request header is set by the protocol, the credentials or the conditions of a call, so that no
-/// schema declares it.
-#[must_use]
-pub fn is_reserved_request_header(name: &str) -> bool {
-    OWN_HEADERS.contains(&name.to_ascii_lowercase().as_str())
 }
 
 /// Returns whether values of a type are single texts.

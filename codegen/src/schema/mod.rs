@@ -5,6 +5,7 @@
 
 pub mod address;
 pub mod behavior;
+mod body;
 pub mod enums;
 pub mod field;
 pub mod file;
