@@ -79,7 +79,7 @@ impl Tables<'_> {
             responses::check_answered(Some(&ty), &written.content_types, sink);
             let content_types = content_types(&written.content_types, sink);
             media_types.take(key, &written.content_types, &content_types, sink);
-            let xml = responses::answer_xml(written.xml.as_ref(), Some(&ty), &content_types, sink);
+            let xml = responses::response_xml(written.xml.as_ref(), Some(&ty), &content_types, sink);
             alternatives.push(ResponseAlternative { name, ty, content_types, xml, doc: text(written.doc.as_ref()) });
         }
         Response {

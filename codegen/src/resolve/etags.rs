@@ -36,7 +36,7 @@ fn answer(operation: &Operation) -> Option<&Type> {
     operation.answer().filter(|ty| matches!(ty, Type::Resource(_)))
 }
 
-/// Returns whether the response could be resolved.
+/// Returns whether all responses could be resolved.
 fn is_known(operation: &Operation) -> bool {
-    operation.answer() != Some(&Type::Unresolved)
+    operation.responses.iter().all(|response| response.ty != Some(Type::Unresolved))
 }

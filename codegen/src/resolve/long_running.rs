@@ -148,7 +148,7 @@ impl Tables<'_> {
         let operation = operations[id.0].as_ref()?;
         let written = def.long_running.as_ref();
         let Some((resource, work)) = response_work(operation, resources) else {
-            if let Some(written) = written.filter(|_| !self.may_answer_work(operation)) {
+            if let Some(written) = written.filter(|_| !self.may_be_long_running(operation)) {
                 sink.report(
                     Code::BadLongRunning,
                     written.span,
@@ -187,7 +187,7 @@ impl Tables<'_> {
 
     /// Returns whether the response of an operation may be a long-running operation: it is not known, or its
     /// resource declares one with a mistake, or a success without a body stands beside it. All of these were reported.
-    fn may_answer_work(&self, operation: &Operation) -> bool {
+    fn may_be_long_running(&self, operation: &Operation) -> bool {
         match operation.answer() {
             Some(Type::Unresolved) => true,
             Some(Type::Resource(id)) => self.resources[id.0].def.long_running.is_some(),

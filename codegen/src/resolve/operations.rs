@@ -87,7 +87,7 @@ impl Tables<'_> {
         if let (Some(sync), Some(_)) = (&def.sync, &def.body) {
             sink.report(Code::BadPaging, sync.span, "what has changed is asked for without a body");
         }
-        let ty = known_answer(responses);
+        let ty = known_type(responses);
         if ty == Some(&Type::Unresolved) {
             return (None, None);
         }
@@ -215,7 +215,7 @@ fn repeatable(def: &schema::Operation) -> (bool, bool) {
 }
 
 /// Returns the type of the successful responses: the first one that could be resolved, if there is any.
-fn known_answer(responses: &[Response]) -> Option<&Type> {
+fn known_type(responses: &[Response]) -> Option<&Type> {
     let successes = responses.iter().filter(|response| response.status < 300);
     let types = successes.filter_map(|response| response.ty.as_ref());
     types.clone().find(|ty| **ty != Type::Unresolved).or_else(|| types.clone().next())

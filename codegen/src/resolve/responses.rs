@@ -90,7 +90,7 @@ impl Tables<'_> {
         let content_types = content_types(&response.content_types, sink);
         Response {
             status,
-            xml: answer_xml(response.xml.as_ref(), ty.as_ref(), &content_types, sink),
+            xml: response_xml(response.xml.as_ref(), ty.as_ref(), &content_types, sink),
             ty,
             content_types,
             headers: self.answer_headers(&response.headers, sink),
@@ -101,7 +101,7 @@ impl Tables<'_> {
 }
 
 /// Resolves the XML facts of a response, or of one of its alternatives.
-pub fn answer_xml(
+pub fn response_xml(
     written: Option<&schema::xml::Xml>,
     ty: Option<&Type>,
     content_types: &[String],

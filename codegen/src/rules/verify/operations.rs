@@ -143,7 +143,7 @@ impl Audit<'_> {
     fn started(&mut self, operation: &Operation, started: &Started) {
         self.operations([&started.poll]);
         started.response.iter().chain(&started.metadata).for_each(|ty| self.ty(ty));
-        if answer(self.api, operation).is_none_or(|answer| answer.long_running.is_none()) {
+        if answer(self.api, operation).is_none_or(|held| held.long_running.is_none()) {
             self.report("starts work that its response does not describe");
         }
         if let Some(poll) = self.api.operations.get(started.poll.0) {
