@@ -111,12 +111,12 @@ struct Expand<const REST: bool>(String);
 impl<const REST: bool> Request for Expand<REST> {
     const API: &'static Api = &API;
     const OPERATION: &'static Operation =
-        if REST { &operation(&[Segment::Rest(0)]) } else { &operation(&[Segment::Variable(0)]) };
+        if REST { &operation(&[Segment::Rest("value")]) } else { &operation(&[Segment::Variable("value")]) };
     type Response = ();
     type ErrorBody = ();
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.0);
+        parts.parameter(&self.0);
     }
 }
 

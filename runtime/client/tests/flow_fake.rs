@@ -131,7 +131,7 @@ impl Request for Ask {
     type ErrorBody = ();
 
     fn write(&self, parts: &mut wireform_client::wire::Parts) {
-        parts.parameter(0, "x");
+        parts.parameter("x");
     }
 }
 

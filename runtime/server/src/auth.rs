@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use http::HeaderMap;
 use http::request::Parts;
-use wireform_runtime::operation::{Api, Demand, Operation};
+use wireform_runtime::operation::{Demand, Operation, Scope};
 
 pub(crate) use alternatives::{is_key, key_headers};
 pub(crate) use enforce::AuthGate;
@@ -186,11 +186,11 @@ impl Principal {
         self.data.as_deref().and_then(|data| (data as &dyn Any).downcast_ref())
     }
 
-    /// Returns true if the principal has the scope with an index in the API's list, by any of its names.
+    /// Returns true if the principal has a scope, by any of its names.
     #[must_use]
-    pub fn has_scope(&self, api: &Api, scope: usize) -> bool {
+    pub fn has_scope(&self, scope: &Scope) -> bool {
         let Scopes::Of(held) = &self.scopes else { return true };
-        api.scopes.get(scope).is_some_and(|scope| held.iter().any(|held| scope.url.is(held) || scope.name == &**held))
+        held.iter().any(|held| scope.url.is(held) || scope.name == &**held)
     }
 }
 

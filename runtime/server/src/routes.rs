@@ -57,8 +57,8 @@ pub(crate) struct Captures {
 
 impl Captures {
     /// Returns the text of a variable, still encoded.
-    pub(crate) fn variable<'p>(self, operation: &Operation, path: &'p str, index: usize) -> Option<&'p str> {
-        pattern::variable(operation.path, path.get(self.start..self.end)?, index)
+    pub(crate) fn variable<'p>(self, operation: &Operation, path: &'p str, name: &str) -> Option<&'p str> {
+        pattern::variable(operation.path, path.get(self.start..self.end)?, name)
     }
 }
 

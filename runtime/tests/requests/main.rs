@@ -65,45 +65,45 @@ mod values;
 request! {
     struct Get { calendar: String, event: String }
     path: &[
-        Segment::Literal("calendars"), Segment::Variable(0), Segment::Literal("events"), Segment::Variable(1),
+        Segment::Literal("calendars"), Segment::Variable("calendarId"), Segment::Literal("events"), Segment::Variable("eventId"),
     ],
     verb: None,
     parameters: &[Parameter::path("calendarId"), Parameter::path("eventId")],
     write: |request, parts| {
-        parts.parameter(0, &request.calendar);
-        parts.parameter(1, &request.event);
+        parts.parameter(&request.calendar);
+        parts.parameter(&request.event);
     }
 }
 
 request! {
     struct Cancel { name: String }
-    path: &[Segment::Literal("v1"), Segment::Rest(0)],
+    path: &[Segment::Literal("v1"), Segment::Rest("name")],
     verb: Some("cancel"),
     parameters: &[Parameter::path("name")],
-    write: |request, parts| parts.parameter(0, &request.name)
+    write: |request, parts| parts.parameter(&request.name)
 }
 
 request! {
     struct Place { name: String, book: String }
     path: &[
         Segment::Literal("v1"),
-        Segment::Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One]),
-        Segment::Name(1, &[Piece::Literal("books"), Piece::Many]),
+        Segment::Name("name", &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One]),
+        Segment::Name("book", &[Piece::Literal("books"), Piece::Many]),
     ],
     verb: Some("move"),
     parameters: &[Parameter::path("name"), Parameter::path("book")],
     write: |request, parts| {
-        parts.parameter(0, &request.name);
-        parts.parameter(1, &request.book);
+        parts.parameter(&request.name);
+        parts.parameter(&request.book);
     }
 }
 
 request! {
     struct Call { name: Option<String> }
-    path: &[Segment::Variable(0)],
+    path: &[Segment::Variable("name")],
     verb: Some("call"),
     parameters: &[Parameter::path("name")],
-    write: |request, parts| parts.parameter(0, &request.name)
+    write: |request, parts| parts.parameter(&request.name)
 }
 
 request! {
@@ -126,17 +126,17 @@ request! {
         Parameter::cookie("side").aliases(&["publicSide"]),
     ],
     write: |request, parts| {
-        parts.parameter(0, &request.q);
-        parts.parameter(1, &request.order);
-        parts.parameter(2, &request.orders);
-        parts.parameter(3, &request.kinds);
-        parts.parameter(4, &request.ids);
-        parts.parameter(5, &request.max);
-        parts.parameter(6, &request.trace);
-        parts.parameter(7, &request.tags);
-        parts.parameter(8, &request.session);
-        parts.parameter(9, &request.side);
-        parts.parameter(99, "no such parameter");
+        parts.parameter(&request.q);
+        parts.parameter(&request.order);
+        parts.parameter(&request.orders);
+        parts.parameter(&request.kinds);
+        parts.parameter(&request.ids);
+        parts.parameter(&request.max);
+        parts.parameter(&request.trace);
+        parts.parameter(&request.tags);
+        parts.parameter(&request.session);
+        parts.parameter(&request.side);
+        parts.parameter("no such parameter");
     }
 }
 

@@ -6,6 +6,9 @@ use wireform_runtime::{UnixMillis, UnixTime};
 
 use super::*;
 
+const V: Parameter = Parameter::query("v");
+const L: Parameter = Parameter::query("l").commas();
+
 request! {
     struct Typed {
         flag: Option<bool>, i32: Option<i32>, i64: Option<i64>, u32: Option<u32>, u64: Option<u64>, float: Vec<f32>,
@@ -16,27 +19,27 @@ request! {
     }
     path: &[Segment::Literal("typed")],
     verb: None,
-    parameters: &[Parameter::query("v"), Parameter::query("l").commas()],
+    parameters: &[V, V, V, V, V, L, L, V, V, V, V, V, V, V, V, V, V, V, V],
     write: |request, parts| {
-        parts.parameter(0, &request.flag);
-        parts.parameter(0, &request.i32);
-        parts.parameter(0, &request.i64);
-        parts.parameter(0, &request.u32);
-        parts.parameter(0, &request.u64);
-        parts.parameter(1, &request.float);
-        parts.parameter(1, &request.double);
-        parts.parameter(0, &request.signed);
-        parts.parameter(0, &request.unsigned);
-        parts.parameter(0, &request.date);
-        parts.parameter(0, &request.time);
-        parts.parameter(0, &request.duration);
-        parts.parameter(0, &request.bytes);
-        parts.parameter(0, &request.price);
-        parts.parameter(0, &request.clock);
-        parts.parameter(0, &request.http);
-        parts.parameter(0, &request.iso);
-        parts.parameter(0, &request.seconds);
-        parts.parameter(0, &request.millis);
+        parts.parameter(&request.flag);
+        parts.parameter(&request.i32);
+        parts.parameter(&request.i64);
+        parts.parameter(&request.u32);
+        parts.parameter(&request.u64);
+        parts.parameter(&request.float);
+        parts.parameter(&request.double);
+        parts.parameter(&request.signed);
+        parts.parameter(&request.unsigned);
+        parts.parameter(&request.date);
+        parts.parameter(&request.time);
+        parts.parameter(&request.duration);
+        parts.parameter(&request.bytes);
+        parts.parameter(&request.price);
+        parts.parameter(&request.clock);
+        parts.parameter(&request.http);
+        parts.parameter(&request.iso);
+        parts.parameter(&request.seconds);
+        parts.parameter(&request.millis);
     }
 }
 
@@ -100,7 +103,7 @@ request! {
     verb: None,
     parameters: &[Parameter::query("fields")],
     write: |_request, parts| {
-        parts.parameter(0, &Selection::of([Event::PARENT.of([Event::ID, Event::PARENT.all()]), Event::ID]));
+        parts.parameter(&Selection::of([Event::PARENT.of([Event::ID, Event::PARENT.all()]), Event::ID]));
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod channels;
 mod events;
+pub mod scopes;
 
 pub use self::channels::ChannelsStop;
 pub use self::events::{
@@ -26,69 +27,15 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         max: 100u32,
     }),
     scopes: &[
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar",
-                aliases: &[],
-            },
-            name: "calendar",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.readonly",
-                aliases: &[],
-            },
-            name: "calendar.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.app.created",
-                aliases: &[],
-            },
-            name: "calendar.app.created",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events",
-                aliases: &[],
-            },
-            name: "calendar.events",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.readonly",
-                aliases: &[],
-            },
-            name: "calendar.events.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.owned",
-                aliases: &[],
-            },
-            name: "calendar.events.owned",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.owned.readonly",
-                aliases: &[],
-            },
-            name: "calendar.events.owned.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.public.readonly",
-                aliases: &[],
-            },
-            name: "calendar.events.public.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.freebusy",
-                aliases: &[],
-            },
-            name: "calendar.events.freebusy",
-        },
+        scopes::CALENDAR,
+        scopes::CALENDAR_READONLY,
+        scopes::CALENDAR_APP_CREATED,
+        scopes::CALENDAR_EVENTS,
+        scopes::CALENDAR_EVENTS_READONLY,
+        scopes::CALENDAR_EVENTS_OWNED,
+        scopes::CALENDAR_EVENTS_OWNED_READONLY,
+        scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+        scopes::CALENDAR_EVENTS_FREEBUSY,
     ],
     standard: &[
         ::wireform_runtime::operation::Parameter::query("alt")

@@ -3,6 +3,7 @@
 //! Request types: the parameters and the body of each operation, for clients and servers alike.
 
 mod users;
+pub mod scopes;
 
 pub use self::users::{
     UsersGetProfile, UsersHistoryList, UsersHistoryListChange, UsersLabelsCreate,
@@ -27,55 +28,13 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         max: 100u32,
     }),
     scopes: &[
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://mail.google.com/",
-                aliases: &[],
-            },
-            name: "mail",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.modify",
-                aliases: &["https://www.googleapis.com/auth/gmail.modify"],
-            },
-            name: "mail.modify",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.readonly",
-                aliases: &["https://www.googleapis.com/auth/gmail.readonly"],
-            },
-            name: "mail.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.metadata",
-                aliases: &["https://www.googleapis.com/auth/gmail.metadata"],
-            },
-            name: "mail.metadata",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.compose",
-                aliases: &["https://www.googleapis.com/auth/gmail.compose"],
-            },
-            name: "mail.compose",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.insert",
-                aliases: &["https://www.googleapis.com/auth/gmail.insert"],
-            },
-            name: "mail.insert",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/mail.labels",
-                aliases: &["https://www.googleapis.com/auth/gmail.labels"],
-            },
-            name: "mail.labels",
-        },
+        scopes::MAIL,
+        scopes::MAIL_MODIFY,
+        scopes::MAIL_READONLY,
+        scopes::MAIL_METADATA,
+        scopes::MAIL_COMPOSE,
+        scopes::MAIL_INSERT,
+        scopes::MAIL_LABELS,
     ],
     standard: &[
         ::wireform_runtime::operation::Parameter::query("alt")

@@ -20,11 +20,8 @@ pub static SAMPLE: Api = Api {
     endpoints: &[],
     batch: Some(Batch { path: "/batch/sample/v1", max: 3 }),
     scopes: &[
-        Scope {
-            url: Spelling { name: "https://sample.example/auth/all", aliases: &["https://public.example/all"] },
-            name: "all",
-        },
-        Scope { url: Spelling::new("https://sample.example/auth/read"), name: "read" },
+        &Scope::new("all", "https://sample.example/auth/all").aliases(&["https://public.example/all"]),
+        &Scope::new("read", "https://sample.example/auth/read"),
     ],
     standard: &[
         Parameter::new(Location::Query, "fields").role(Role::Fields),
@@ -133,7 +130,7 @@ pub struct Get {
 impl Request for Get {
     const API: &'static Api = &SAMPLE;
     const OPERATION: &'static Operation = &Operation {
-        path: &[Segment::Literal("things"), Segment::Variable(0)],
+        path: &[Segment::Literal("things"), Segment::Variable("id")],
         parameters: &[
             Parameter::new(Location::Path, "id"),
             Parameter::new(Location::Header, "x-note"),
@@ -154,9 +151,9 @@ impl Request for Get {
     }
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
-        parts.parameter(1, &self.note);
-        parts.parameter(2, &self.query);
+        parts.parameter(&self.id);
+        parts.parameter(&self.note);
+        parts.parameter(&self.query);
     }
 }
 

@@ -131,49 +131,49 @@ macro_rules! request {
 }
 
 const THINGS: &[Segment] = &[Segment::Literal("things")];
-const THING: &[Segment] = &[Segment::Literal("things"), Segment::Variable(0)];
+const THING: &[Segment] = &[Segment::Literal("things"), Segment::Variable("id")];
 
 request! {
     List { page: Option<String>, cursor: Option<String> } "things.list" "GET"
     THINGS, &[Parameter::query("pageToken"), Parameter::query("syncToken")];
     safe: true, response: Things, etag: |_| None,
-    |this, parts| { parts.parameter(0, &this.page); parts.parameter(1, &this.cursor); }
+    |this, parts| { parts.parameter(&this.page); parts.parameter(&this.cursor); }
 }
 
 request! {
     Get { id: String } "things.get" "GET"
     THING, &[Parameter::path("id")];
     safe: true, response: Thing, etag: |thing| thing.etag.as_deref(),
-    |this, parts| { parts.parameter(0, &this.id); }
+    |this, parts| { parts.parameter(&this.id); }
 }
 
 request! {
     Update { id: String, thing: Thing, notify: Option<bool> } "things.update" "PUT"
     THING, &[Parameter::path("id"), Parameter::query("notify")];
     safe: false, response: Thing, etag: |thing| thing.etag.as_deref(),
-    |this, parts| { parts.parameter(0, &this.id); parts.parameter(1, &this.notify); parts.body(&this.thing); }
+    |this, parts| { parts.parameter(&this.id); parts.parameter(&this.notify); parts.body(&this.thing); }
 }
 
 request! {
     Patch { id: String, patch: Value } "things.patch" "PATCH"
     THING, &[Parameter::path("id")];
     safe: false, response: Thing, etag: |thing| thing.etag.as_deref(),
-    |this, parts| { parts.parameter(0, &this.id); parts.body(&this.patch); }
+    |this, parts| { parts.parameter(&this.id); parts.body(&this.patch); }
 }
 
 request! {
     Delete { id: String } "things.delete" "DELETE"
     THING, &[Parameter::path("id")];
     safe: false, response: (), etag: |_| None,
-    |this, parts| { parts.parameter(0, &this.id); }
+    |this, parts| { parts.parameter(&this.id); }
 }
 
 request! {
     Changed { user: String, page: Option<String>, start: i32 } "history.list" "GET"
-    &[Segment::Literal("users"), Segment::Variable(0), Segment::Literal("history")],
+    &[Segment::Literal("users"), Segment::Variable("user"), Segment::Literal("history")],
     &[Parameter::path("user"), Parameter::query("pageToken"), Parameter::query("start").aliases(&["startHistoryId"])];
     safe: true, response: History, etag: |_| None,
-    |this, parts| { parts.parameter(0, &this.user); parts.parameter(1, &this.page); parts.parameter(2, &this.start); }
+    |this, parts| { parts.parameter(&this.user); parts.parameter(&this.page); parts.parameter(&this.start); }
 }
 
 impl Paged for List {

@@ -30,7 +30,7 @@ const fn operation(name: &'static str, method: &'static str) -> Operation {
     Operation {
         name,
         method,
-        path: &[Segment::Literal("files"), Segment::Variable(0)],
+        path: &[Segment::Literal("files"), Segment::Variable("id")],
         verb: None,
         parameters: ID,
         scopes: ScopeNeed::None,
@@ -55,7 +55,7 @@ impl Request for Add {
     type ErrorBody = Value;
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
@@ -66,14 +66,14 @@ impl Upload for Add {
         max_bytes: Some(MOST),
         simple: Some(UploadWay {
             operation: Operation {
-                path: &[Segment::Literal("upload"), Segment::Variable(0)],
+                path: &[Segment::Literal("upload"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: true,
         }),
         resumable: Some(UploadWay {
             operation: Operation {
-                path: &[Segment::Literal("resumable"), Segment::Variable(0)],
+                path: &[Segment::Literal("resumable"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: true,
@@ -94,7 +94,7 @@ impl Request for Put {
     type ErrorBody = Value;
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
     }
 }
 
@@ -104,7 +104,7 @@ impl Upload for Put {
         max_bytes: None,
         simple: Some(UploadWay {
             operation: Operation {
-                path: &[Segment::Literal("upload"), Segment::Variable(0)],
+                path: &[Segment::Literal("upload"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: false,
@@ -112,7 +112,7 @@ impl Upload for Put {
         resumable: Some(UploadWay {
             // Where that of another operation is, which has another method.
             operation: Operation {
-                path: &[Segment::Literal("resumable"), Segment::Variable(0)],
+                path: &[Segment::Literal("resumable"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: false,
@@ -163,7 +163,7 @@ impl Request for Get {
     type ErrorBody = Value;
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
     }
 }
 
@@ -176,15 +176,17 @@ pub struct Draw {
 
 impl Request for Draw {
     const API: &'static Api = &FILES;
-    const OPERATION: &'static Operation =
-        &Operation { path: &[Segment::Literal("drawings"), Segment::Variable(0)], ..operation("files.draw", "POST") };
+    const OPERATION: &'static Operation = &Operation {
+        path: &[Segment::Literal("drawings"), Segment::Variable("id")],
+        ..operation("files.draw", "POST")
+    };
     const CONTENT_TYPE: &'static str = "text/plain";
     const ACCEPT: &'static str = "image/png, image/*";
     type Response = Raw<Vec<u8>>;
     type ErrorBody = Value;
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
         parts.raw(&self.body);
     }
 }

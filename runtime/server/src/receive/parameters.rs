@@ -59,7 +59,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
             return self.read(At::parameter(""), &mut std::iter::empty());
         };
         match parameter.location {
-            Location::Path => self.in_path(index, parameter),
+            Location::Path => self.in_path(parameter),
             Location::Query => self.in_query(index, parameter),
             Location::Header => self.in_headers(parameter),
             Location::Cookie => self.in_cookies(parameter),
@@ -103,10 +103,10 @@ impl<'r, 'u> Parameters<'r, 'u> {
         }
     }
 
-    fn in_path<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
+    fn in_path<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
         let Wire { operation, captures, parts, .. } = self.wire;
-        let raw = captures.variable(operation, parts.uri.path(), index);
-        let fills = operation.path.iter().find(|segment| segment.has(index)).copied();
+        let raw = captures.variable(operation, parts.uri.path(), parameter.name.name);
+        let fills = operation.path.iter().find(|segment| segment.has(parameter.name.name)).copied();
         if let (Some(expansion), Some(raw)) = (parameter.expansion, raw) {
             let texts = expansion::values(expansion, parameter, raw, T::LIST);
             return self.read(At::parameter(parameter.name.name), &mut texts.into_iter());

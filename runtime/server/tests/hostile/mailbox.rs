@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use wireform_server::axum::Router;
 use wireform_server::wireform_runtime::names::Spelling;
-use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, RoleValues, ScopeNeed, Segment};
+use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, RoleValues, Scope, ScopeNeed, Segment};
 use wireform_server::wireform_runtime::{Parts, Request, Value};
 use wireform_server::wireform_validation::{At, Checker, Context, Validates, Violations, Warnings};
 use wireform_server::{Contract, Handlers, Limits, Parameters, Reply, Route, Server};
@@ -18,16 +18,15 @@ static API: Api = Api {
     base_path: Spelling::new("/mail/v1"),
     endpoints: &[],
     batch: None,
-    scopes: SAMPLE_SCOPES,
+    scopes: &[ALL],
     standard: &[],
     values: RoleValues::STANDARD,
     errors: SAMPLE.errors,
 };
 
-const SAMPLE_SCOPES: &[wireform_server::wireform_runtime::operation::Scope] =
-    &[wireform_server::wireform_runtime::operation::Scope { url: Spelling::new("https://mail.example/"), name: "all" }];
+const ALL: &Scope = &Scope::new("all", "https://mail.example/");
 
-const PATH: &[Segment] = &[Segment::Literal("users"), Segment::Variable(0), Segment::Literal("history")];
+const PATH: &[Segment] = &[Segment::Literal("users"), Segment::Variable("userId"), Segment::Literal("history")];
 
 static LIST: Operation = Operation {
     name: "history.list",
@@ -42,7 +41,7 @@ static LIST: Operation = Operation {
         Parameter::query("labelId"),
         Parameter::query("pageToken"),
     ],
-    scopes: ScopeNeed::AnyOf(&[0]),
+    scopes: ScopeNeed::AnyOf(&[ALL]),
     api_key: false,
     safe: true,
     idempotent: true,
@@ -56,7 +55,7 @@ static ADD: Operation = Operation {
     path: PATH,
     verb: None,
     parameters: &[Parameter::path("userId"), Parameter::query("startHistoryId")],
-    scopes: ScopeNeed::AnyOf(&[0]),
+    scopes: ScopeNeed::AnyOf(&[ALL]),
     api_key: false,
     safe: false,
     idempotent: false,

@@ -23,10 +23,12 @@ impl Parts {
         self.free = FreeMembers::AllBut(members);
     }
 
-    /// Writes a parameter for each member of a value, with its name in brackets: `filter[size]=3`.
-    pub fn deep<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        let Some(parameter) = self.operation.parameters.get(index) else { return };
-        let fields = match form::fields_with(value, std::mem::take(&mut self.free), &[]) {
+    /// Writes the next parameter unless it is absent: one for each member of the value, with its name in brackets, as in
+    /// `filter[size]=3`.
+    pub fn deep<T: Serialize + ?Sized>(&mut self, value: Option<&T>) {
+        let free = std::mem::take(&mut self.free);
+        let (Some(parameter), Some(value)) = (self.next(), value) else { return };
+        let fields = match form::fields_with(value, free, &[]) {
             Ok(fields) => fields,
             Err(error) => return self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
         };
@@ -40,10 +42,10 @@ impl Parts {
         }
     }
 
-    /// Writes a parameter for each scalar within a value, with the path of member names and list indices in brackets:
-    /// `filter[owner][name]=a`.
-    pub fn brackets<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        let Some(parameter) = self.operation.parameters.get(index) else { return };
+    /// Writes the next parameter unless it is absent: one for each scalar within the value, with the path of member
+    /// names and list indices in brackets, as in `filter[owner][name]=a`.
+    pub fn brackets<T: Serialize + ?Sized>(&mut self, value: Option<&T>) {
+        let (Some(parameter), Some(value)) = (self.next(), value) else { return };
         match brackets::fields(parameter.name.spelled(self.names), value) {
             Ok(fields) => {
                 for (name, text) in fields {
@@ -57,11 +59,11 @@ impl Parts {
         }
     }
 
-    /// Writes a parameter as JSON.
-    pub fn json<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        let Some(parameter) = self.operation.parameters.get(index) else { return };
+    /// Writes the next parameter as JSON unless it is absent.
+    pub fn json<T: Serialize + ?Sized>(&mut self, value: Option<&T>) {
+        let (Some(parameter), Some(value)) = (self.next(), value) else { return };
         match json::to_string(value) {
-            Ok(text) => self.push_text(index, parameter, &text),
+            Ok(text) => self.push_text(parameter, &text),
             Err(error) => self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
         }
     }

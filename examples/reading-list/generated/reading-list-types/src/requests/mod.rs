@@ -3,6 +3,7 @@
 //! Request types: the parameters and the body of each operation, for clients and servers alike.
 
 mod books;
+pub mod scopes;
 
 pub use self::books::{BooksCreate, BooksDelete, BooksGet, BooksList, BooksPatch};
 
@@ -17,22 +18,7 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
     },
     endpoints: &[],
     batch: ::std::option::Option::None,
-    scopes: &[
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "books",
-                aliases: &[],
-            },
-            name: "books",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "books.readonly",
-                aliases: &[],
-            },
-            name: "books.readonly",
-        },
-    ],
+    scopes: &[scopes::BOOKS, scopes::BOOKS_READONLY],
     standard: &[
         ::wireform_runtime::operation::Parameter::query("fields")
             .role(::wireform_runtime::operation::Role::Fields),

@@ -24,7 +24,10 @@ impl ::wireform_runtime::Request for NotesGet {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "notes.get",
         method: "GET",
-        path: &[operation::Segment::Literal("notes"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("notes"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
         scopes: operation::ScopeNeed::None,
@@ -40,7 +43,7 @@ impl ::wireform_runtime::Request for NotesGet {
     type ErrorBody = crate::Failure;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
     }
 }
 
@@ -122,7 +125,10 @@ impl ::wireform_runtime::Request for NotesDelete {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "notes.delete",
         method: "DELETE",
-        path: &[operation::Segment::Literal("notes"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("notes"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
         scopes: operation::ScopeNeed::None,
@@ -135,6 +141,6 @@ impl ::wireform_runtime::Request for NotesDelete {
     type ErrorBody = crate::Failure;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
     }
 }

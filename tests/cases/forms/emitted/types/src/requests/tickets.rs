@@ -76,7 +76,10 @@ impl ::wireform_runtime::Request for TicketsChange {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "tickets.change",
         method: "PUT",
-        path: &[operation::Segment::Literal("tickets"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("tickets"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
         scopes: operation::ScopeNeed::None,
@@ -92,7 +95,7 @@ impl ::wireform_runtime::Request for TicketsChange {
     type ErrorBody = crate::Failure;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
         if let Some(body) = &self.body {
             parts.body(body);
         }

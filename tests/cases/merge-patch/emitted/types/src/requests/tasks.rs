@@ -26,7 +26,10 @@ impl ::wireform_runtime::Request for TasksPatch {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "tasks.patch",
         method: "PATCH",
-        path: &[operation::Segment::Literal("tasks"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("tasks"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
         scopes: operation::ScopeNeed::None,
@@ -42,7 +45,7 @@ impl ::wireform_runtime::Request for TasksPatch {
     type ErrorBody = ::wireform_runtime::Value;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }

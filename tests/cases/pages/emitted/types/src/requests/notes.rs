@@ -40,7 +40,7 @@ impl ::wireform_runtime::Request for NotesToken {
     type ErrorBody = ::wireform_runtime::Value;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.after);
+        parts.parameter(&self.after);
     }
 }
 
@@ -107,8 +107,8 @@ impl ::wireform_runtime::Request for NotesAfter {
     type ErrorBody = ::wireform_runtime::Value;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.after);
-        parts.parameter(1, &self.limit);
+        parts.parameter(&self.after);
+        parts.parameter(&self.limit);
     }
 }
 
@@ -178,7 +178,7 @@ impl ::wireform_runtime::Request for NotesSince {
     type ErrorBody = ::wireform_runtime::Value;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.since);
+        parts.parameter(&self.since);
     }
 }
 
@@ -246,8 +246,8 @@ impl ::wireform_runtime::Request for NotesNumbered {
     type ErrorBody = ::wireform_runtime::Value;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.page);
-        parts.parameter(1, &self.size);
+        parts.parameter(&self.page);
+        parts.parameter(&self.size);
     }
 }
 
@@ -315,7 +315,7 @@ impl ::wireform_runtime::Request for NotesCounted {
     type ErrorBody = ::wireform_runtime::Value;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.offset);
+        parts.parameter(&self.offset);
     }
 }
 
@@ -381,7 +381,7 @@ impl ::wireform_runtime::Request for NotesLinked {
     type ErrorBody = ::wireform_runtime::Value;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.page);
+        parts.parameter(&self.page);
     }
 }
 
@@ -446,7 +446,7 @@ impl ::wireform_runtime::Request for NotesFollowed {
     type ErrorBody = ::wireform_runtime::Value;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.page);
+        parts.parameter(&self.page);
     }
 }
 
@@ -506,7 +506,7 @@ impl ::wireform_runtime::Request for NotesZero {
     type ErrorBody = ::wireform_runtime::Value;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.page);
+        parts.parameter(&self.page);
     }
 }
 
