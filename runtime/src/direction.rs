@@ -37,12 +37,10 @@ pub trait Direction {
     {
     }
 
-    /// Number of members that identify a value, each by itself.
-    const IDENTIFIERS: usize = 0;
-
-    /// Returns the identifier with this index, in the form in which it is compared, if the value has it.
-    fn identifier(&self, _number: usize) -> Option<Cow<'_, str>> {
-        None
+    /// Returns the members that identify the value, each by itself, in the order of the schema and in the form in which
+    /// they are compared; `None` for one that the value does not have.
+    fn identifiers(&self) -> impl IntoIterator<Item = Option<Cow<'_, str>>> {
+        std::iter::empty()
     }
 }
 
@@ -95,10 +93,8 @@ macro_rules! descend {
 
 descend! {
     impl for Option<T>: option => option.iter_mut(), stored keeps option.iter_mut().zip(stored), {
-        const IDENTIFIERS: usize = T::IDENTIFIERS;
-
-        fn identifier(&self, number: usize) -> Option<Cow<'_, str>> {
-            self.as_ref()?.identifier(number)
+        fn identifiers(&self) -> impl IntoIterator<Item = Option<Cow<'_, str>>> {
+            self.iter().flat_map(T::identifiers)
         }
     };
     impl for Vec<T>: list => list.iter_mut(), stored keeps elements::pairs(list, stored);
@@ -130,10 +126,8 @@ impl<T: Direction> Direction for Box<T> {
         (**self).keep_stored(stored, context);
     }
 
-    const IDENTIFIERS: usize = T::IDENTIFIERS;
-
-    fn identifier(&self, number: usize) -> Option<Cow<'_, str>> {
-        (**self).identifier(number)
+    fn identifiers(&self) -> impl IntoIterator<Item = Option<Cow<'_, str>>> {
+        (**self).identifiers()
     }
 }
 

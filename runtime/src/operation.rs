@@ -9,7 +9,7 @@ mod role;
 
 use crate::names::Spelling;
 
-pub use errors::{ErrorMember, ErrorMembers};
+pub use errors::{ErrorMember, ErrorMembers, Step};
 pub use operations::{count, join};
 pub use parameter::{Constant, ConstantKind, Delimiter, Expansion, Location, Parameter};
 pub use part::{Part, Spelled};

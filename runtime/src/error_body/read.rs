@@ -2,7 +2,7 @@
 
 use super::{ErrorDetail, ErrorReport};
 use crate::Value;
-use crate::operation::{ErrorMember, ErrorMembers};
+use crate::operation::{ErrorMember, ErrorMembers, Step};
 
 impl ErrorReport {
     /// Reads an error body by the members that the API declares, as far as it has them. Lists are accepted everywhere,
@@ -80,12 +80,12 @@ fn texts(member: &ErrorMember, body: &Value) -> Texts {
 }
 
 /// Collects the texts at the end of a path, and `None` for each object that has none.
-fn collect(value: &Value, path: &[&str], index: Option<usize>, found: &mut Texts) {
+fn collect(value: &Value, path: &[Step], index: Option<usize>, found: &mut Texts) {
     match (value, path) {
         (Value::Array(list), _) => {
             list.iter().enumerate().for_each(|(at, value)| collect(value, path, index.or(Some(at)), found));
         }
-        (Value::Object(members), [name, rest @ ..]) => match members.get(*name) {
+        (Value::Object(members), [step, rest @ ..]) => match members.get(step.name) {
             Some(inner) => collect(inner, rest, index, found),
             None => found.push((index, None)),
         },

@@ -67,7 +67,7 @@ impl Next {
                 if shape.has_leaf() || shape.members.is_empty() {
                     self.add(Inner::Leaf);
                 }
-                shape.inner.iter().for_each(|(_, inner)| self.add(*inner));
+                shape.inner.iter().map(|(_, inner)| inner).chain(&shape.rest).for_each(|inner| self.add(*inner));
             }
             Inner::Shape(shape) => {
                 if let Some(inner) = shape.member(name) {

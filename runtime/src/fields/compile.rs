@@ -95,16 +95,16 @@ impl Compiler {
     /// places.
     fn members(&mut self, shape: &'static Shape, trees: &[&Tree]) -> Result<Option<Node>, SelectionError> {
         // Additional members are treated like those of a map.
-        let (mut named, every_other) = match shape.rest() {
+        let (mut named, every_other) = match shape.rest {
             Some(inner) => self.keys(inner, trees, shape.members)?,
             None => (Vec::new(), None),
         };
-        for (index, name) in shape.members.iter().enumerate() {
+        for name in shape.members {
             let of_name: Vec<&Tree> = every(trees).chain(below(trees, name)).collect();
             if of_name.is_empty() {
                 continue;
             }
-            let node = self.below(&of_name, shape.inner(index))?;
+            let node = self.below(&of_name, shape.inner(name))?;
             // Nothing of it is selected, although something of every other member is.
             let node =
                 node.or_else(|| every_other.is_some().then(|| Node::Some { named: Box::default(), every: None }));

@@ -34,7 +34,7 @@ mod tests {
     struct Person;
 
     static PERSON: Shape = Shape::new("Person", &["email", "name"]);
-    static EVENT: Shape = Shape::new("Event", &["owner", "title"]).holding(&[(0, Inner::Shape(&PERSON))]);
+    static EVENT: Shape = Shape::new("Event", &["owner", "title"]).holding(&[("owner", Inner::Shape(&PERSON))]);
 
     impl Selectable for Event {
         const SHAPE: &'static Shape = &EVENT;

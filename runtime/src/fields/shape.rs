@@ -9,15 +9,16 @@ pub struct Shape {
     pub name: &'static str,
     /// Wire names of the members.
     pub members: &'static [&'static str],
-    /// Contents of members that are not leaves: the index of a member in [`members`](Self::members), and its content.
-    /// Lists do not appear: a path goes through them to their elements. An entry with the index after the last member
-    /// describes additional members, if the resource can have any.
-    pub inner: &'static [(usize, Inner)],
+    /// Contents of members that are not leaves, by the names in [`members`](Self::members). Lists do not appear: a path
+    /// goes through them to their elements.
+    pub inner: &'static [(&'static str, Inner)],
+    /// Content of additional members, if the resource can have any.
+    pub rest: Option<Inner>,
     /// Aliases of members, each with the name in [`members`](Self::members).
     pub aliases: &'static [(&'static str, &'static str)],
-    /// Members that a server drops from the body of a request: the index of each in [`members`](Self::members), and the
-    /// ids of the operations that accept it.
-    pub dropped: &'static [(usize, &'static [&'static str])],
+    /// Members that a server drops from the body of a request, by the names in [`members`](Self::members), and the ids
+    /// of the operations that accept each.
+    pub dropped: &'static [(&'static str, &'static [&'static str])],
 }
 
 /// Content of a member, an element of a list or a value of a map.
@@ -38,7 +39,7 @@ impl Shape {
     /// Creates a shape from the name of a resource and the wire names of its members, which are leaves.
     #[must_use]
     pub const fn new(name: &'static str, members: &'static [&'static str]) -> Self {
-        Self { name, members, inner: &[], aliases: &[], dropped: &[] }
+        Self { name, members, inner: &[], rest: None, aliases: &[], dropped: &[] }
     }
 
     /// Creates the shape of a type that is an object on the wire, with members that are leaves.
@@ -47,15 +48,21 @@ impl Shape {
         Self { aliases: T::ALIASES, ..Self::new(T::NAME, T::MEMBERS) }
     }
 
-    /// Sets the contents of members that are not leaves, by their indices.
+    /// Sets the contents of members that are not leaves, by their names.
     #[must_use]
-    pub const fn holding(self, inner: &'static [(usize, Inner)]) -> Self {
+    pub const fn holding(self, inner: &'static [(&'static str, Inner)]) -> Self {
         Self { inner, ..self }
     }
 
-    /// Sets the members that a server drops from requests, by their indices, each with the operations that accept it.
+    /// Sets the content of additional members.
     #[must_use]
-    pub const fn dropping(self, dropped: &'static [(usize, &'static [&'static str])]) -> Self {
+    pub const fn with_rest(self, rest: Inner) -> Self {
+        Self { rest: Some(rest), ..self }
+    }
+
+    /// Sets the members that a server drops from requests, by their names, each with the operations that accept it.
+    #[must_use]
+    pub const fn dropping(self, dropped: &'static [(&'static str, &'static [&'static str])]) -> Self {
         Self { dropped, ..self }
     }
 
@@ -69,35 +76,23 @@ impl Shape {
     /// Returns whether a server drops the member with this wire name from the body of a request to the operation.
     #[must_use]
     pub fn is_dropped(&self, member: &str, operation: &str) -> bool {
-        let is = |(at, accepted_by): &&(usize, &[&str])| {
-            self.members.get(*at).is_some_and(|name| *name == member) && !accepted_by.contains(&operation)
-        };
-        self.dropped.iter().any(|dropped| is(&dropped))
+        self.dropped.iter().any(|(name, accepted_by)| *name == member && !accepted_by.contains(&operation))
     }
 
-    /// Returns the content of the member at an index.
-    pub(super) fn inner(&self, index: usize) -> Inner {
-        self.inner.iter().find(|(at, _)| *at == index).map_or(Inner::Leaf, |(_, inner)| *inner)
+    /// Returns the content of a member by its name in [`members`](Self::members).
+    pub(super) fn inner(&self, member: &str) -> Inner {
+        self.inner.iter().find(|(name, _)| *name == member).map_or(Inner::Leaf, |(_, inner)| *inner)
     }
 
     /// Returns the content of the member with this name, or of additional members if there may be any.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Inner> {
-        match self.members.iter().position(|member| *member == name) {
-            Some(index) => Some(self.inner(index)),
-            None => self.rest(),
-        }
-    }
-
-    /// Returns the content of additional members, if there may be any.
-    pub(super) fn rest(&self) -> Option<Inner> {
-        let rest_index = self.members.len();
-        self.inner.iter().find(|(at, _)| *at == rest_index).map(|(_, inner)| *inner)
+        if self.members.contains(&name) { Some(self.inner(name)) } else { self.rest }
     }
 
     /// Returns whether a named member is a leaf.
     pub(super) fn has_leaf(&self) -> bool {
-        self.inner.iter().filter(|(at, _)| *at < self.members.len()).count() < self.members.len()
+        self.inner.len() < self.members.len()
     }
 }
 

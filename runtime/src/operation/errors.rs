@@ -57,14 +57,14 @@ impl ErrorMembers {
 
     /// Members for an API that declares none.
     pub const STANDARD: Self = Self {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
-        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
-        location_type: ErrorMember::in_lists(&["error", "errors", "locationType"], &[1]),
-        violation_message: ErrorMember::in_lists(&["error", "errors", "message"], &[1]),
-        domain: ErrorMember::in_lists(&["error", "errors", "domain"], &[1]),
-        code: ErrorMember::at(&["error", "code"]),
-        status: ErrorMember::at(&["error", "status"]),
+        message: ErrorMember::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")]),
+        location: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("location")]),
+        location_type: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("locationType")]),
+        violation_message: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("message")]),
+        domain: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("domain")]),
+        code: ErrorMember::at(&[Step::member("error"), Step::member("code")]),
+        status: ErrorMember::at(&[Step::member("error"), Step::member("status")]),
         ..Self::NONE
     };
 }
@@ -72,43 +72,57 @@ impl ErrorMembers {
 /// Member of an error body, with its path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErrorMember {
-    /// Names on the path to the member, its own last. Empty if there is no such member.
-    pub path: &'static [&'static str],
-    /// Indices of the names that hold lists.
-    pub lists: &'static [usize],
+    /// Steps of the path to the member, its own last. Empty if there is no such member.
+    pub path: &'static [Step],
     /// Words that it can hold. Empty if it can hold any text.
     pub words: &'static [&'static str],
-    /// Indices of the names that are required in their objects.
-    pub required: &'static [usize],
+}
+
+/// Member on a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Name on the wire.
+    pub name: &'static str,
+    /// True if the member is a list, through whose elements the path continues.
+    pub is_list: bool,
+    /// True if its object must have it.
+    pub is_required: bool,
+}
+
+impl Step {
+    /// Creates an optional member that is not a list.
+    #[must_use]
+    pub const fn member(name: &'static str) -> Self {
+        Self { name, is_list: false, is_required: false }
+    }
+
+    /// Creates an optional list.
+    #[must_use]
+    pub const fn list(name: &'static str) -> Self {
+        Self { is_list: true, ..Self::member(name) }
+    }
+
+    /// Makes the member required.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self { is_required: true, ..self }
+    }
 }
 
 impl ErrorMember {
     /// Absent member.
     pub const NONE: Self = Self::at(&[]);
 
-    /// Creates a member with a path that contains no list.
+    /// Creates a member with its path.
     #[must_use]
-    pub const fn at(path: &'static [&'static str]) -> Self {
-        Self::in_lists(path, &[])
-    }
-
-    /// Creates a member with a path of which the names with these indices hold lists.
-    #[must_use]
-    pub const fn in_lists(path: &'static [&'static str], lists: &'static [usize]) -> Self {
-        Self { path, lists, words: &[], required: &[] }
+    pub const fn at(path: &'static [Step]) -> Self {
+        Self { path, words: &[] }
     }
 
     /// Sets the words that it can hold.
     #[must_use]
     pub const fn with_words(mut self, words: &'static [&'static str]) -> Self {
         self.words = words;
-        self
-    }
-
-    /// Sets the indices of required names.
-    #[must_use]
-    pub const fn with_required(mut self, required: &'static [usize]) -> Self {
-        self.required = required;
         self
     }
 
@@ -120,14 +134,21 @@ impl ErrorMember {
 
     /// Returns whether it has a value for each violation.
     #[must_use]
-    pub const fn is_listed(&self) -> bool {
-        !self.lists.is_empty()
+    pub fn is_listed(&self) -> bool {
+        self.list().is_some()
+    }
+
+    /// Returns the path to the outermost list, which has an element for each violation.
+    #[must_use]
+    pub fn list(&self) -> Option<&'static [Step]> {
+        let index = self.path.iter().position(|step| step.is_list)?;
+        self.path.get(..=index)
     }
 
     /// Returns whether its object must have it.
     #[must_use]
     pub fn is_required(&self) -> bool {
-        self.path.len().checked_sub(1).is_some_and(|own| self.required.contains(&own))
+        self.path.last().is_some_and(|own| own.is_required)
     }
 
     /// Returns whether a word of the library can be written: its type has the word, or the member is required.

@@ -38,8 +38,8 @@ fn below(place: Inner, name: &str) -> Inner {
         Inner::Any => Inner::Any,
         Inner::Map(inner) => *inner,
         Inner::Shape(shape) => {
-            let index = shape.members.iter().position(|member| *member == name).unwrap();
-            shape.inner.iter().find(|(at, _)| *at == index).map_or(Inner::Leaf, |(_, inner)| *inner)
+            assert!(shape.members.contains(&name));
+            shape.inner.iter().find(|(member, _)| *member == name).map_or(Inner::Leaf, |(_, inner)| *inner)
         }
     }
 }

@@ -91,7 +91,7 @@ impl Event {
     const PARENT: Nested<Self, Self> = Nested::new("parent");
 }
 
-static EVENT: Shape = Shape::new("Event", &["id", "parent"]).holding(&[(1, Inner::Shape(&EVENT))]);
+static EVENT: Shape = Shape::new("Event", &["id", "parent"]).holding(&[("parent", Inner::Shape(&EVENT))]);
 
 impl Selectable for Event {
     const SHAPE: &'static Shape = &EVENT;

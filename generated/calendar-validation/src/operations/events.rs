@@ -127,7 +127,7 @@ impl Validates<requests::EventsList> for Rules {
                 .pattern(
                     At::parameter("privateExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
@@ -136,7 +136,7 @@ impl Validates<requests::EventsList> for Rules {
                 .pattern(
                     At::parameter("sharedExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
@@ -322,7 +322,7 @@ impl Validates<requests::EventsWatch> for Rules {
                 .pattern(
                     At::parameter("privateExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
@@ -331,7 +331,7 @@ impl Validates<requests::EventsWatch> for Rules {
                 .pattern(
                     At::parameter("sharedExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }

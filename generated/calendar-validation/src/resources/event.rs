@@ -31,7 +31,7 @@ impl Validates<types::Event> for Rules {
             ) && let Some(value) = &this.id
             {
                 checker.length(at, value, 5, 1024);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         if matches!(checker.sent_to(), Some(operation::EVENTS_IMPORT)) {
@@ -595,7 +595,7 @@ impl Validates<types::EventPatch> for Rules {
             ) && let Some(value) = this.id.as_set()
             {
                 checker.length(at, value, 5, 1024);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         if let Some(value) = this.status.as_set() {

@@ -251,7 +251,7 @@ impl Validates<types::BirthdayProperties> for Rules {
         }
         if !checker.is_request() && let Some(value) = &this.contact {
             checker
-                .pattern(at.member("contact"), value, &patterns::PATTERN_2, "people/.+");
+                .pattern(at.member("contact"), value, &patterns::CONTACT, "people/.+");
         }
         if matches!(checker.sent_to(), Some(operation::EVENTS_INSERT)) {
             checker.rule(at, &BIRTHDAY_CREATABLE, birthday_creatable(this));

@@ -6,13 +6,13 @@
 use ::wireform_runtime::fields;
 
 pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+    .holding(&[("error", fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
 
 pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
     .holding(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
-            (4, fields::Inner::Any),
+            ("errors", fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
+            ("details", fields::Inner::Any),
         ],
     );
 
@@ -21,57 +21,84 @@ pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
 pub static History: fields::Shape = fields::Shape::of::<crate::History>()
     .holding(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::Message)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::MessageAdded)),
-            (3, fields::Inner::Shape(&crate::fields::shapes::MessageDeleted)),
-            (4, fields::Inner::Shape(&crate::fields::shapes::LabelAdded)),
-            (5, fields::Inner::Shape(&crate::fields::shapes::LabelRemoved)),
+            ("messages", fields::Inner::Shape(&crate::fields::shapes::Message)),
+            (
+                "messagesAdded",
+                fields::Inner::Shape(&crate::fields::shapes::MessageAdded),
+            ),
+            (
+                "messagesDeleted",
+                fields::Inner::Shape(&crate::fields::shapes::MessageDeleted),
+            ),
+            ("labelsAdded", fields::Inner::Shape(&crate::fields::shapes::LabelAdded)),
+            ("labelsRemoved", fields::Inner::Shape(&crate::fields::shapes::LabelRemoved)),
         ],
     );
 
 pub static MessageAdded: fields::Shape = fields::Shape::of::<crate::MessageAdded>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&crate::fields::shapes::Message))]);
 
 pub static MessageDeleted: fields::Shape = fields::Shape::of::<crate::MessageDeleted>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&crate::fields::shapes::Message))]);
 
 pub static LabelAdded: fields::Shape = fields::Shape::of::<crate::LabelAdded>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&crate::fields::shapes::Message))]);
 
 pub static LabelRemoved: fields::Shape = fields::Shape::of::<crate::LabelRemoved>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&crate::fields::shapes::Message))]);
 
 pub static ListHistoryResponse: fields::Shape = fields::Shape::of::<
     crate::ListHistoryResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::History))]);
+    .holding(&[("history", fields::Inner::Shape(&crate::fields::shapes::History))]);
 
 pub static Label: fields::Shape = fields::Shape::of::<crate::Label>()
-    .holding(&[(9, fields::Inner::Shape(&crate::fields::shapes::LabelColor))])
-    .dropping(&[(0, &[]), (4, &[]), (5, &[]), (6, &[]), (7, &[]), (8, &[])]);
+    .holding(&[("color", fields::Inner::Shape(&crate::fields::shapes::LabelColor))])
+    .dropping(
+        &[
+            ("id", &[]),
+            ("type", &[]),
+            ("messagesTotal", &[]),
+            ("messagesUnread", &[]),
+            ("threadsTotal", &[]),
+            ("threadsUnread", &[]),
+        ],
+    );
 
 pub static LabelColor: fields::Shape = fields::Shape::of::<crate::LabelColor>();
 
 pub static ListLabelsResponse: fields::Shape = fields::Shape::of::<
     crate::ListLabelsResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Label))]);
+    .holding(&[("labels", fields::Inner::Shape(&crate::fields::shapes::Label))]);
 
 pub static Message: fields::Shape = fields::Shape::of::<crate::Message>()
     .holding(
         &[
-            (7, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
-            (9, fields::Inner::Shape(&crate::fields::shapes::ClassificationLabelValue)),
+            ("payload", fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
+            (
+                "classificationLabelValues",
+                fields::Inner::Shape(&crate::fields::shapes::ClassificationLabelValue),
+            ),
         ],
     )
-    .dropping(&[(0, &[]), (3, &[]), (4, &[]), (5, &[]), (6, &[]), (7, &[])]);
+    .dropping(
+        &[
+            ("id", &[]),
+            ("snippet", &[]),
+            ("historyId", &[]),
+            ("internalDate", &[]),
+            ("sizeEstimate", &[]),
+            ("payload", &[]),
+        ],
+    );
 
 pub static MessagePart: fields::Shape = fields::Shape::of::<crate::MessagePart>()
     .holding(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::MessagePartHeader)),
-            (4, fields::Inner::Shape(&crate::fields::shapes::MessagePartBody)),
-            (5, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
+            ("headers", fields::Inner::Shape(&crate::fields::shapes::MessagePartHeader)),
+            ("body", fields::Inner::Shape(&crate::fields::shapes::MessagePartBody)),
+            ("parts", fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
         ],
     );
 
@@ -89,7 +116,7 @@ pub static ClassificationLabelValue: fields::Shape = fields::Shape::of::<
     .holding(
         &[
             (
-                1,
+                "fields",
                 fields::Inner::Shape(
                     &crate::fields::shapes::ClassificationLabelFieldValue,
                 ),
@@ -104,7 +131,7 @@ pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape::of::<
 pub static ListMessagesResponse: fields::Shape = fields::Shape::of::<
     crate::ListMessagesResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("messages", fields::Inner::Shape(&crate::fields::shapes::Message))]);
 
 pub static ModifyMessageRequest: fields::Shape = fields::Shape::of::<
     crate::ModifyMessageRequest,

@@ -21,7 +21,7 @@ impl Validates<types::Label> for Rules {
             }
             if let Some(value) = &this.name {
                 checker.length(at, value, 1, 225);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[^\\p{Cc}]*");
+                checker.pattern(at, value, &patterns::NAME, "[^\\p{Cc}]*");
             }
         }
         if let Some(value) = &this.message_list_visibility {
@@ -90,7 +90,7 @@ impl Validates<types::LabelPatch> for Rules {
             let at = at.member("name");
             if let Some(value) = this.name.as_set() {
                 checker.length(at, value, 1, 225);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[^\\p{Cc}]*");
+                checker.pattern(at, value, &patterns::NAME, "[^\\p{Cc}]*");
             }
         }
         if let Some(value) = this.message_list_visibility.as_set() {

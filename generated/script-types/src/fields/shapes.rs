@@ -8,8 +8,11 @@ use ::wireform_runtime::fields;
 pub static Deployment: fields::Shape = fields::Shape::of::<crate::Deployment>()
     .holding(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
+            (
+                "deploymentConfig",
+                fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig),
+            ),
+            ("entryPoints", fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
         ],
     );
 
@@ -20,33 +23,59 @@ pub static DeploymentConfig: fields::Shape = fields::Shape::of::<
 pub static UpdateDeploymentRequest: fields::Shape = fields::Shape::of::<
     crate::UpdateDeploymentRequest,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig))]);
+    .holding(
+        &[
+            (
+                "deploymentConfig",
+                fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig),
+            ),
+        ],
+    );
 
 pub static ListDeploymentsResponse: fields::Shape = fields::Shape::of::<
     crate::ListDeploymentsResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Deployment))]);
+    .holding(
+        &[("deployments", fields::Inner::Shape(&crate::fields::shapes::Deployment))],
+    );
 
 pub static EntryPoint: fields::Shape = fields::Shape::of::<crate::EntryPoint>()
     .holding(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::WebAppEntryPoint)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::ExecutionApiEntryPoint)),
-            (3, fields::Inner::Shape(&crate::fields::shapes::AddOnEntryPoint)),
+            ("webApp", fields::Inner::Shape(&crate::fields::shapes::WebAppEntryPoint)),
+            (
+                "executionApi",
+                fields::Inner::Shape(&crate::fields::shapes::ExecutionApiEntryPoint),
+            ),
+            ("addOn", fields::Inner::Shape(&crate::fields::shapes::AddOnEntryPoint)),
         ],
     );
 
 pub static WebAppEntryPoint: fields::Shape = fields::Shape::of::<
     crate::WebAppEntryPoint,
 >()
-    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::WebAppConfig))]);
+    .holding(
+        &[
+            (
+                "entryPointConfig",
+                fields::Inner::Shape(&crate::fields::shapes::WebAppConfig),
+            ),
+        ],
+    );
 
 pub static WebAppConfig: fields::Shape = fields::Shape::of::<crate::WebAppConfig>();
 
 pub static ExecutionApiEntryPoint: fields::Shape = fields::Shape::of::<
     crate::ExecutionApiEntryPoint,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ExecutionApiConfig))]);
+    .holding(
+        &[
+            (
+                "entryPointConfig",
+                fields::Inner::Shape(&crate::fields::shapes::ExecutionApiConfig),
+            ),
+        ],
+    );
 
 pub static ExecutionApiConfig: fields::Shape = fields::Shape::of::<
     crate::ExecutionApiConfig,
@@ -57,13 +86,13 @@ pub static AddOnEntryPoint: fields::Shape = fields::Shape::of::<
 >();
 
 pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+    .holding(&[("error", fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
 
 pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
     .holding(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
-            (4, fields::Inner::Any),
+            ("errors", fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
+            ("details", fields::Inner::Any),
         ],
     );
 
@@ -72,7 +101,7 @@ pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
 pub static ExecutionRequest: fields::Shape = fields::Shape::of::<
     crate::ExecutionRequest,
 >()
-    .holding(&[(1, fields::Inner::Any)]);
+    .holding(&[("parameters", fields::Inner::Any)]);
 
 pub static Operation: fields::Shape = fields::Shape::new(
         "Operation",
@@ -80,22 +109,32 @@ pub static Operation: fields::Shape = fields::Shape::new(
     )
     .holding(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::ExecutionResponse)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::Status)),
+            (
+                "response",
+                fields::Inner::Shape(&crate::fields::shapes::ExecutionResponse),
+            ),
+            ("error", fields::Inner::Shape(&crate::fields::shapes::Status)),
         ],
     );
 
 pub static ExecutionResponse: fields::Shape = fields::Shape::of::<
     crate::ExecutionResponse,
 >()
-    .holding(&[(1, fields::Inner::Any)]);
+    .holding(&[("result", fields::Inner::Any)]);
 
 pub static Status: fields::Shape = fields::Shape::of::<crate::Status>()
-    .holding(&[(2, fields::Inner::Shape(&crate::fields::shapes::ExecutionError))]);
+    .holding(
+        &[("details", fields::Inner::Shape(&crate::fields::shapes::ExecutionError))],
+    );
 
 pub static ExecutionError: fields::Shape = fields::Shape::of::<crate::ExecutionError>()
     .holding(
-        &[(3, fields::Inner::Shape(&crate::fields::shapes::ScriptStackTraceElement))],
+        &[
+            (
+                "scriptStackTraceElements",
+                fields::Inner::Shape(&crate::fields::shapes::ScriptStackTraceElement),
+            ),
+        ],
     );
 
 pub static ScriptStackTraceElement: fields::Shape = fields::Shape::of::<
@@ -105,28 +144,41 @@ pub static ScriptStackTraceElement: fields::Shape = fields::Shape::of::<
 pub static Empty: fields::Shape = fields::Shape::of::<crate::Empty>();
 
 pub static Content: fields::Shape = fields::Shape::of::<crate::Content>()
-    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::File))]);
+    .holding(&[("files", fields::Inner::Shape(&crate::fields::shapes::File))]);
 
 pub static File: fields::Shape = fields::Shape::of::<crate::File>()
     .holding(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::FunctionSet)),
-            (6, fields::Inner::Shape(&crate::fields::shapes::User)),
+            ("functionSet", fields::Inner::Shape(&crate::fields::shapes::FunctionSet)),
+            ("lastModifyUser", fields::Inner::Shape(&crate::fields::shapes::User)),
         ],
     )
-    .dropping(&[(3, &[]), (4, &[]), (5, &[]), (6, &[])]);
+    .dropping(
+        &[
+            ("functionSet", &[]),
+            ("createTime", &[]),
+            ("updateTime", &[]),
+            ("lastModifyUser", &[]),
+        ],
+    );
 
 pub static FunctionSet: fields::Shape = fields::Shape::of::<crate::FunctionSet>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Function))]);
+    .holding(&[("values", fields::Inner::Shape(&crate::fields::shapes::Function))]);
 
 pub static Function: fields::Shape = fields::Shape::of::<crate::Function>();
 
 pub static Metrics: fields::Shape = fields::Shape::of::<crate::Metrics>()
     .holding(
         &[
-            (0, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
-            (1, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
+            ("activeUsers", fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
+            (
+                "totalExecutions",
+                fields::Inner::Shape(&crate::fields::shapes::MetricsValue),
+            ),
+            (
+                "failedExecutions",
+                fields::Inner::Shape(&crate::fields::shapes::MetricsValue),
+            ),
         ],
     );
 
@@ -137,18 +189,18 @@ pub static Process: fields::Shape = fields::Shape::of::<crate::Process>();
 pub static ListUserProcessesResponse: fields::Shape = fields::Shape::of::<
     crate::ListUserProcessesResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Process))]);
+    .holding(&[("processes", fields::Inner::Shape(&crate::fields::shapes::Process))]);
 
 pub static ListScriptProcessesResponse: fields::Shape = fields::Shape::of::<
     crate::ListScriptProcessesResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Process))]);
+    .holding(&[("processes", fields::Inner::Shape(&crate::fields::shapes::Process))]);
 
 pub static Project: fields::Shape = fields::Shape::of::<crate::Project>()
     .holding(
         &[
-            (5, fields::Inner::Shape(&crate::fields::shapes::User)),
-            (6, fields::Inner::Shape(&crate::fields::shapes::User)),
+            ("creator", fields::Inner::Shape(&crate::fields::shapes::User)),
+            ("lastModifyUser", fields::Inner::Shape(&crate::fields::shapes::User)),
         ],
     );
 
@@ -159,9 +211,9 @@ pub static CreateProjectRequest: fields::Shape = fields::Shape::of::<
 pub static User: fields::Shape = fields::Shape::of::<crate::User>();
 
 pub static Version: fields::Shape = fields::Shape::of::<crate::Version>()
-    .dropping(&[(0, &[]), (1, &[]), (3, &[])]);
+    .dropping(&[("scriptId", &[]), ("versionNumber", &[]), ("createTime", &[])]);
 
 pub static ListVersionsResponse: fields::Shape = fields::Shape::of::<
     crate::ListVersionsResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Version))]);
+    .holding(&[("versions", fields::Inner::Shape(&crate::fields::shapes::Version))]);

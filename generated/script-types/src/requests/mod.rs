@@ -72,38 +72,60 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
     ],
     values: ::wireform_runtime::operation::RoleValues::STANDARD,
     errors: ::wireform_runtime::operation::ErrorMembers {
-        message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"])
-            .with_required(&[0, 1]),
-        reason: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "reason"],
-                &[1],
+        message: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::member("message").required(),
+            ],
+        ),
+        reason: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("reason"),
+            ],
+        ),
+        location: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("location"),
+            ],
+        ),
+        location_type: ::wireform_runtime::operation::ErrorMember::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::list("errors"),
+                    ::wireform_runtime::operation::Step::member("locationType"),
+                ],
             )
-            .with_required(&[0]),
-        location: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "location"],
-                &[1],
-            )
-            .with_required(&[0]),
-        location_type: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "locationType"],
-                &[1],
-            )
-            .with_required(&[0])
             .with_words(&["parameter", "header"]),
-        violation_message: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "message"],
-                &[1],
+        violation_message: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
+        ),
+        domain: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("domain"),
+            ],
+        ),
+        code: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::member("code").required(),
+            ],
+        ),
+        status: ::wireform_runtime::operation::ErrorMember::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::member("status"),
+                ],
             )
-            .with_required(&[0]),
-        domain: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "domain"],
-                &[1],
-            )
-            .with_required(&[0]),
-        code: ::wireform_runtime::operation::ErrorMember::at(&["error", "code"])
-            .with_required(&[0, 1]),
-        status: ::wireform_runtime::operation::ErrorMember::at(&["error", "status"])
-            .with_required(&[0])
             .with_words(
                 &[
                     "INVALID_ARGUMENT",

@@ -100,7 +100,7 @@ impl Validates<types::ManifestLibrary> for Rules {
                     .pattern(
                         at,
                         value,
-                        &patterns::PATTERN_1,
+                        &patterns::USER_SYMBOL,
                         "[A-Za-z_$][A-Za-z0-9_$]*",
                     );
             }

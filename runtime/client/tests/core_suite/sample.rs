@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
     Api, Batch, ErrorMember, ErrorMembers, Location, Operation, Parameter, Profile, Role, RoleValues, Scope, ScopeNeed,
-    Segment,
+    Segment, Step,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
@@ -37,9 +37,9 @@ pub static SAMPLE: Api = Api {
     ],
     values: RoleValues::STANDARD,
     errors: ErrorMembers {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
-        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
+        message: ErrorMember::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")]),
+        location: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("location")]),
         profile: &Profile {
             rate_limits: &[(403, "rateLimitExceeded"), (403, "userRateLimitExceeded")],
             request_ids: &["x-request-id", "x-goog-request-id", "request-id", "x-guploader-uploadid"],

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
-    Api, ErrorMember, ErrorMembers, Expired, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment,
+    Api, ErrorMember, ErrorMembers, Expired, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment, Step,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
@@ -21,9 +21,9 @@ pub static API: Api = Api {
     standard: &[Parameter::query("fields").role(Role::Fields)],
     values: RoleValues::STANDARD,
     errors: ErrorMembers {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
-        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
+        message: ErrorMember::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")]),
+        location: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("location")]),
         ..ErrorMembers::NONE
     },
 };

@@ -2,7 +2,7 @@
 
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
-    Api, ErrorMember, ErrorMembers, Location, Media, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment,
+    Api, ErrorMember, ErrorMembers, Location, Media, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment, Step,
     UploadWay,
 };
 use wireform_client::wire::{Parts, Raw, Value};
@@ -18,7 +18,7 @@ pub static FILES: Api = Api {
     scopes: &[],
     standard: &[Parameter::query("alt").role(Role::Format), Parameter::query("uploadType").role(Role::UploadType)],
     values: RoleValues::STANDARD,
-    errors: ErrorMembers { message: ErrorMember::at(&["message"]), ..ErrorMembers::NONE },
+    errors: ErrorMembers { message: ErrorMember::at(&[Step::member("message")]), ..ErrorMembers::NONE },
 };
 
 /// The most bytes that are taken.

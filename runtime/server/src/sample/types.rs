@@ -52,7 +52,7 @@ impl Object for Thing {
 
 object!(Thing);
 
-pub static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[(4, Inner::Any)]);
+pub static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[("any", Inner::Any)]);
 
 #[derive(Clone, Default, PartialEq)]
 pub struct Things {
@@ -87,4 +87,4 @@ impl Object for Things {
 
 object!(Things);
 
-pub static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[(0, Inner::Shape(&THING))]);
+pub static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[("items", Inner::Shape(&THING))]);

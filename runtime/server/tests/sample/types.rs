@@ -83,8 +83,8 @@ resource!(Things, ThingsPatch {
 });
 
 static OWNER: Shape = Shape::new("Owner", Owner::MEMBERS);
-static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[(5, Inner::Shape(&OWNER))]);
-static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[(0, Inner::Shape(&THING))]);
+static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[("owner", Inner::Shape(&OWNER))]);
+static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[("items", Inner::Shape(&THING))]);
 
 impl Selectable for Thing {
     const SHAPE: &'static Shape = &THING;

@@ -55,10 +55,10 @@ impl Object for Event {
 wireform_runtime::object!(Event);
 
 static SHAPE: Shape = Shape::new("Event", Event::MEMBERS).holding(&[
-    (2, wireform_runtime::fields::Inner::Shape(&SHAPE)),
-    (4, wireform_runtime::fields::Inner::Shape(&SHAPE)),
-    (5, wireform_runtime::fields::Inner::Map(&wireform_runtime::fields::Inner::Leaf)),
-    (6, wireform_runtime::fields::Inner::Any),
+    ("start", wireform_runtime::fields::Inner::Shape(&SHAPE)),
+    ("guests", wireform_runtime::fields::Inner::Shape(&SHAPE)),
+    ("labels", wireform_runtime::fields::Inner::Map(&wireform_runtime::fields::Inner::Leaf)),
+    ("extra", wireform_runtime::fields::Inner::Any),
 ]);
 
 static ORDER: Rule = Rule::new("event.order", "has a time and a start").at(&["start"]).reads(&["time", "start"]);
@@ -280,8 +280,12 @@ fn strings_end_where_they_end() {
 }
 
 static DROPPING: Shape = Shape::new("Event", Event::MEMBERS)
-    .holding(&[(2, Inner::Shape(&DROPPING)), (4, Inner::Shape(&DROPPING)), (5, Inner::Map(&Inner::Leaf))])
-    .dropping(&[(1, &[]), (3, &["events.import"])]);
+    .holding(&[
+        ("start", Inner::Shape(&DROPPING)),
+        ("guests", Inner::Shape(&DROPPING)),
+        ("labels", Inner::Map(&Inner::Leaf)),
+    ])
+    .dropping(&[("sequence", &[]), ("time", &["events.import"])]);
 
 /// Request of the operation.
 fn of_operation(name: &'static str) -> Reading<'static> {

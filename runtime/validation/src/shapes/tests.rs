@@ -7,9 +7,9 @@ use crate::context::Context;
 use crate::validates::Validates;
 
 static EVENT: Shape = Shape::new("Event", &["id", "start", "guests", "labels"]).holding(&[
-    (1, Inner::Shape(&TIME)),
-    (2, Inner::Shape(&EVENT)),
-    (3, Inner::Map(&Inner::Shape(&TIME))),
+    ("start", Inner::Shape(&TIME)),
+    ("guests", Inner::Shape(&EVENT)),
+    ("labels", Inner::Map(&Inner::Shape(&TIME))),
 ]);
 
 static TIME: Shape = Shape::new("Time", &["date", "zone"]);

@@ -1,6 +1,6 @@
 //! `requests/mod.rs`: facts about the API as a whole.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::super::rust::{ident, screaming, snake};
@@ -202,7 +202,7 @@ fn spelling(name: &str, aliases: &[String]) -> TokenStream {
     quote! { ::wireform_runtime::names::Spelling { name: #name, aliases: &[#(#aliases),*] } }
 }
 
-/// Returns the fields of error bodies: `ErrorMembers { message: ErrorMember::at(&["text"]), ..ErrorMembers::NONE }`
+/// Returns the fields of error bodies: `ErrorMembers { message: ErrorMember::at(&[Step::member("text")]), ..ErrorMembers::NONE }`
 fn of_errors(api: &Api) -> TokenStream {
     let all = quote!(::wireform_runtime::operation::ErrorMembers);
     let profile = api.profile.as_ref().map(|profile| {
@@ -230,17 +230,14 @@ fn of_errors(api: &Api) -> TokenStream {
     quote! { #all { #(#members,)* #kinds #profile ..#all::NONE } }
 }
 
-/// Returns a field of error bodies: `ErrorMember::in_lists(&["error", "errors", "reason"], &[1])`
+/// Returns a field of error bodies: `ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")])`
 fn of_error_member(member: &ErrorMember) -> TokenStream {
-    let ErrorMember { path, words, .. } = member;
-    let numbers = |steps: &[usize]| steps.iter().map(|step| Literal::usize_unsuffixed(*step)).collect::<Vec<_>>();
-    let (lists, required) = (numbers(&member.lists), numbers(&member.required));
-    let start = if lists.is_empty() {
-        quote! { at(&[#(#path),*]) }
-    } else {
-        quote! { in_lists(&[#(#path),*], &[#(#lists),*]) }
-    };
-    let required = (!required.is_empty()).then(|| quote! { .with_required(&[#(#required),*]) });
+    let ErrorMember { path, words, lists, required } = member;
+    let steps = path.iter().enumerate().map(|(index, name)| {
+        let kind = if lists.contains(&index) { quote!(list) } else { quote!(member) };
+        let required = required.contains(&index).then(|| quote!(.required()));
+        quote! { ::wireform_runtime::operation::Step::#kind(#name) #required }
+    });
     let words = (!words.is_empty()).then(|| quote! { .with_words(&[#(#words),*]) });
-    quote! { ::wireform_runtime::operation::ErrorMember::#start #required #words }
+    quote! { ::wireform_runtime::operation::ErrorMember::at(&[#(#steps),*]) #words }
 }

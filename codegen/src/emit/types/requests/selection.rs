@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Literal as Lit, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::rust::{Rust, constant_name, ident, snake};
@@ -175,41 +175,39 @@ fn selectable(resource: &Resource) -> TokenStream {
 ///
 /// ```text
 /// pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
-///     .holding(&[(11, fields::Inner::Shape(&crate::fields::shapes::Person))]);
+///     .holding(&[("creator", fields::Inner::Shape(&crate::fields::shapes::Person))]);
 /// ```
 fn shape(rust: &Rust<'_>, resource: &Resource, dropped: Option<TokenStream>) -> TokenStream {
     let name = ident(&resource.name.ident);
-    let inner = resource.named().iter().enumerate().filter_map(|(index, field)| {
-        let inner = below(rust, &field.ty)?;
-        let index = Lit::usize_unsuffixed(index);
-        Some(quote!((#index, #inner)))
+    let inner = resource.named().iter().filter_map(|field| {
+        let (name, inner) = (&field.name.wire, below(rust, &field.ty)?);
+        Some(quote!((#name, #inner)))
     });
     let rest = resource.rest().and_then(|rest| match &rest.ty {
         Type::Map(inner) => {
             let inner = below(rust, inner).unwrap_or_else(|| quote!(fields::Inner::Leaf));
-            let behind = Lit::usize_unsuffixed(resource.named().len());
-            Some(quote!((#behind, #inner)))
+            Some(quote!(.with_rest(#inner)))
         }
         _ => None,
     });
-    let inner: Vec<TokenStream> = inner.chain(rest).collect();
+    let inner: Vec<TokenStream> = inner.collect();
     let holding = (!inner.is_empty()).then(|| quote!(.holding(&[#(#inner),*])));
     if resource.outcome.is_some() {
         let (wire, members) = (&resource.name.wire, resource.fields.iter().map(|field| &field.name.wire));
-        quote! { pub static #name: fields::Shape = fields::Shape::new(#wire, &[#(#members),*])#holding; }
+        quote! { pub static #name: fields::Shape = fields::Shape::new(#wire, &[#(#members),*])#holding #rest; }
     } else {
-        quote! { pub static #name: fields::Shape = fields::Shape::of::<crate::#name>()#holding #dropped; }
+        quote! { pub static #name: fields::Shape = fields::Shape::of::<crate::#name>()#holding #rest #dropped; }
     }
 }
 
-/// Returns the output-only fields that are dropped: `.dropping(&[(0, &[]), (4, &["events.import"])])`
+/// Returns the output-only fields that are dropped: `.dropping(&[("etag", &[]), ("created", &["events.import"])])`
 fn dropped(api: &Api, resource: &Resource) -> Option<TokenStream> {
-    let entry = |(index, field): (usize, &Field)| {
+    let entry = |field: &Field| {
         let only = field.behavior.output_only.as_ref().filter(|only| !only.refuse)?;
-        let (index, except) = (Lit::usize_unsuffixed(index), only.except.iter().map(|id| &api.operation(*id).name));
-        Some(quote!((#index, &[#(#except),*])))
+        let (name, except) = (&field.name.wire, only.except.iter().map(|id| &api.operation(*id).name));
+        Some(quote!((#name, &[#(#except),*])))
     };
-    let entries: Vec<TokenStream> = resource.named().iter().enumerate().filter_map(entry).collect();
+    let entries: Vec<TokenStream> = resource.named().iter().filter_map(entry).collect();
     (!entries.is_empty()).then(|| quote!(.dropping(&[#(#entries),*])))
 }
 

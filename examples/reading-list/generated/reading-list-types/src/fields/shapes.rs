@@ -6,15 +6,15 @@
 use ::wireform_runtime::fields;
 
 pub static Book: fields::Shape = fields::Shape::of::<crate::Book>()
-    .dropping(&[(0, &[]), (1, &[])]);
+    .dropping(&[("id", &[]), ("etag", &[])]);
 
 pub static BookList: fields::Shape = fields::Shape::of::<crate::BookList>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Book))]);
+    .holding(&[("books", fields::Inner::Shape(&crate::fields::shapes::Book))]);
 
 pub static Failure: fields::Shape = fields::Shape::of::<crate::Failure>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::FailureDetail))]);
+    .holding(&[("error", fields::Inner::Shape(&crate::fields::shapes::FailureDetail))]);
 
 pub static FailureDetail: fields::Shape = fields::Shape::of::<crate::FailureDetail>()
-    .holding(&[(2, fields::Inner::Shape(&crate::fields::shapes::Violation))]);
+    .holding(&[("violations", fields::Inner::Shape(&crate::fields::shapes::Violation))]);
 
 pub static Violation: fields::Shape = fields::Shape::of::<crate::Violation>();

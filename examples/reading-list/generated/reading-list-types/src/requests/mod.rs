@@ -25,15 +25,31 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
     ],
     values: ::wireform_runtime::operation::RoleValues::STANDARD,
     errors: ::wireform_runtime::operation::ErrorMembers {
-        message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"]),
-        reason: ::wireform_runtime::operation::ErrorMember::at(&["error", "reason"]),
-        location: ::wireform_runtime::operation::ErrorMember::in_lists(
-            &["error", "violations", "path"],
-            &[1],
+        message: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
         ),
-        violation_message: ::wireform_runtime::operation::ErrorMember::in_lists(
-            &["error", "violations", "message"],
-            &[1],
+        reason: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::member("reason"),
+            ],
+        ),
+        location: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::list("violations"),
+                ::wireform_runtime::operation::Step::member("path"),
+            ],
+        ),
+        violation_message: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::list("violations"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
         ),
         ..::wireform_runtime::operation::ErrorMembers::NONE
     },

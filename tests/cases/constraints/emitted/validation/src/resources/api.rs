@@ -15,7 +15,7 @@ impl Validates<types::Constrained> for Rules {
             let at = at.member("id");
             if let Some(value) = &this.id {
                 checker.length(at, value, 5, 1024);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         {
@@ -34,7 +34,7 @@ impl Validates<types::Constrained> for Rules {
         {
             let at = at.member("page");
             if let Some(value) = &this.page {
-                checker.pattern(at, value, &patterns::PATTERN_2, "https?://[a-z.]+/.*");
+                checker.pattern(at, value, &patterns::PAGE, "https?://[a-z.]+/.*");
                 checker.uri(at, value, &["https"]);
             }
         }
