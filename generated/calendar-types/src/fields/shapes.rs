@@ -4,6 +4,7 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
 pub static Attachment: fields::Shape = fields::Shape::of::<crate::Attachment>()
     .dropping(&[("fileId", &[])]);
@@ -19,19 +20,10 @@ pub static Channel: fields::Shape = fields::Shape::of::<crate::Channel>()
 pub static ConferenceData: fields::Shape = fields::Shape::of::<crate::ConferenceData>()
     .holding(
         &[
-            (
-                "createRequest",
-                fields::Inner::Shape(&crate::fields::shapes::CreateConferenceRequest),
-            ),
-            (
-                "conferenceSolution",
-                fields::Inner::Shape(&crate::fields::shapes::ConferenceSolution),
-            ),
-            ("entryPoints", fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
-            (
-                "parameters",
-                fields::Inner::Shape(&crate::fields::shapes::ConferenceParameters),
-            ),
+            ("createRequest", fields::Inner::Shape(&shapes::CreateConferenceRequest)),
+            ("conferenceSolution", fields::Inner::Shape(&shapes::ConferenceSolution)),
+            ("entryPoints", fields::Inner::Shape(&shapes::EntryPoint)),
+            ("parameters", fields::Inner::Shape(&shapes::ConferenceParameters)),
         ],
     )
     .dropping(&[("signature", &[])]);
@@ -43,12 +35,9 @@ pub static CreateConferenceRequest: fields::Shape = fields::Shape::of::<
         &[
             (
                 "conferenceSolutionKey",
-                fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey),
+                fields::Inner::Shape(&shapes::ConferenceSolutionKey),
             ),
-            (
-                "status",
-                fields::Inner::Shape(&crate::fields::shapes::ConferenceRequestStatus),
-            ),
+            ("status", fields::Inner::Shape(&shapes::ConferenceRequestStatus)),
         ],
     )
     .dropping(&[("status", &[])]);
@@ -65,75 +54,51 @@ pub static ConferenceRequestStatus: fields::Shape = fields::Shape::of::<
 pub static ConferenceSolution: fields::Shape = fields::Shape::of::<
     crate::ConferenceSolution,
 >()
-    .holding(
-        &[("key", fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey))],
-    );
+    .holding(&[("key", fields::Inner::Shape(&shapes::ConferenceSolutionKey))]);
 
 pub static EntryPoint: fields::Shape = fields::Shape::of::<crate::EntryPoint>();
 
 pub static ConferenceParameters: fields::Shape = fields::Shape::of::<
     crate::ConferenceParameters,
 >()
-    .holding(
-        &[
-            (
-                "addOnParameters",
-                fields::Inner::Shape(&crate::fields::shapes::AddOnParameters),
-            ),
-        ],
-    );
+    .holding(&[("addOnParameters", fields::Inner::Shape(&shapes::AddOnParameters))]);
 
 pub static AddOnParameters: fields::Shape = fields::Shape::of::<crate::AddOnParameters>()
     .holding(&[("parameters", fields::Inner::Map(&fields::Inner::Leaf))]);
 
 pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[("error", fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+    .holding(&[("error", fields::Inner::Shape(&shapes::ErrorInfo))]);
 
 pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
-    .holding(&[("errors", fields::Inner::Shape(&crate::fields::shapes::ErrorItem))]);
+    .holding(&[("errors", fields::Inner::Shape(&shapes::ErrorItem))]);
 
 pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
 
 pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
     .holding(
         &[
-            ("start", fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-            ("end", fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-            (
-                "originalStartTime",
-                fields::Inner::Shape(&crate::fields::shapes::EventDateTime),
-            ),
-            ("creator", fields::Inner::Shape(&crate::fields::shapes::Person)),
-            ("organizer", fields::Inner::Shape(&crate::fields::shapes::Person)),
-            ("attendees", fields::Inner::Shape(&crate::fields::shapes::Attendee)),
-            ("reminders", fields::Inner::Shape(&crate::fields::shapes::Reminders)),
-            (
-                "conferenceData",
-                fields::Inner::Shape(&crate::fields::shapes::ConferenceData),
-            ),
-            ("attachments", fields::Inner::Shape(&crate::fields::shapes::Attachment)),
-            ("source", fields::Inner::Shape(&crate::fields::shapes::Source)),
-            (
-                "extendedProperties",
-                fields::Inner::Shape(&crate::fields::shapes::ExtendedProperties),
-            ),
-            ("gadget", fields::Inner::Shape(&crate::fields::shapes::Gadget)),
+            ("start", fields::Inner::Shape(&shapes::EventDateTime)),
+            ("end", fields::Inner::Shape(&shapes::EventDateTime)),
+            ("originalStartTime", fields::Inner::Shape(&shapes::EventDateTime)),
+            ("creator", fields::Inner::Shape(&shapes::Person)),
+            ("organizer", fields::Inner::Shape(&shapes::Person)),
+            ("attendees", fields::Inner::Shape(&shapes::Attendee)),
+            ("reminders", fields::Inner::Shape(&shapes::Reminders)),
+            ("conferenceData", fields::Inner::Shape(&shapes::ConferenceData)),
+            ("attachments", fields::Inner::Shape(&shapes::Attachment)),
+            ("source", fields::Inner::Shape(&shapes::Source)),
+            ("extendedProperties", fields::Inner::Shape(&shapes::ExtendedProperties)),
+            ("gadget", fields::Inner::Shape(&shapes::Gadget)),
             (
                 "workingLocationProperties",
-                fields::Inner::Shape(&crate::fields::shapes::WorkingLocationProperties),
+                fields::Inner::Shape(&shapes::WorkingLocationProperties),
             ),
             (
                 "outOfOfficeProperties",
-                fields::Inner::Shape(&crate::fields::shapes::OutOfOfficeProperties),
+                fields::Inner::Shape(&shapes::OutOfOfficeProperties),
             ),
-            (
-                "focusTimeProperties",
-                fields::Inner::Shape(&crate::fields::shapes::FocusTimeProperties),
-            ),
-            (
-                "birthdayProperties",
-                fields::Inner::Shape(&crate::fields::shapes::BirthdayProperties),
-            ),
+            ("focusTimeProperties", fields::Inner::Shape(&shapes::FocusTimeProperties)),
+            ("birthdayProperties", fields::Inner::Shape(&shapes::BirthdayProperties)),
         ],
     )
     .dropping(
@@ -166,8 +131,8 @@ pub static Gadget: fields::Shape = fields::Shape::of::<crate::Gadget>()
 pub static Events: fields::Shape = fields::Shape::of::<crate::Events>()
     .holding(
         &[
-            ("defaultReminders", fields::Inner::Shape(&crate::fields::shapes::Reminder)),
-            ("items", fields::Inner::Shape(&crate::fields::shapes::Event)),
+            ("defaultReminders", fields::Inner::Shape(&shapes::Reminder)),
+            ("items", fields::Inner::Shape(&shapes::Event)),
         ],
     );
 
@@ -178,7 +143,7 @@ pub static Attendee: fields::Shape = fields::Shape::of::<crate::Attendee>()
     .dropping(&[("organizer", &[]), ("self", &[]), ("asyncOperation", &[])]);
 
 pub static Reminders: fields::Shape = fields::Shape::of::<crate::Reminders>()
-    .holding(&[("overrides", fields::Inner::Shape(&crate::fields::shapes::Reminder))]);
+    .holding(&[("overrides", fields::Inner::Shape(&shapes::Reminder))]);
 
 pub static Reminder: fields::Shape = fields::Shape::of::<crate::Reminder>();
 
@@ -188,14 +153,8 @@ pub static WorkingLocationProperties: fields::Shape = fields::Shape::of::<
     .holding(
         &[
             ("homeOffice", fields::Inner::Any),
-            (
-                "officeLocation",
-                fields::Inner::Shape(&crate::fields::shapes::OfficeLocation),
-            ),
-            (
-                "customLocation",
-                fields::Inner::Shape(&crate::fields::shapes::CustomLocation),
-            ),
+            ("officeLocation", fields::Inner::Shape(&shapes::OfficeLocation)),
+            ("customLocation", fields::Inner::Shape(&shapes::CustomLocation)),
         ],
     );
 

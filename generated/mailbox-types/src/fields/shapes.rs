@@ -4,14 +4,15 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
 pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[("error", fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+    .holding(&[("error", fields::Inner::Shape(&shapes::ErrorInfo))]);
 
 pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
     .holding(
         &[
-            ("errors", fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
+            ("errors", fields::Inner::Shape(&shapes::ErrorItem)),
             ("details", fields::Inner::Any),
         ],
     );
@@ -21,39 +22,33 @@ pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
 pub static History: fields::Shape = fields::Shape::of::<crate::History>()
     .holding(
         &[
-            ("messages", fields::Inner::Shape(&crate::fields::shapes::Message)),
-            (
-                "messagesAdded",
-                fields::Inner::Shape(&crate::fields::shapes::MessageAdded),
-            ),
-            (
-                "messagesDeleted",
-                fields::Inner::Shape(&crate::fields::shapes::MessageDeleted),
-            ),
-            ("labelsAdded", fields::Inner::Shape(&crate::fields::shapes::LabelAdded)),
-            ("labelsRemoved", fields::Inner::Shape(&crate::fields::shapes::LabelRemoved)),
+            ("messages", fields::Inner::Shape(&shapes::Message)),
+            ("messagesAdded", fields::Inner::Shape(&shapes::MessageAdded)),
+            ("messagesDeleted", fields::Inner::Shape(&shapes::MessageDeleted)),
+            ("labelsAdded", fields::Inner::Shape(&shapes::LabelAdded)),
+            ("labelsRemoved", fields::Inner::Shape(&shapes::LabelRemoved)),
         ],
     );
 
 pub static MessageAdded: fields::Shape = fields::Shape::of::<crate::MessageAdded>()
-    .holding(&[("message", fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&shapes::Message))]);
 
 pub static MessageDeleted: fields::Shape = fields::Shape::of::<crate::MessageDeleted>()
-    .holding(&[("message", fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&shapes::Message))]);
 
 pub static LabelAdded: fields::Shape = fields::Shape::of::<crate::LabelAdded>()
-    .holding(&[("message", fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&shapes::Message))]);
 
 pub static LabelRemoved: fields::Shape = fields::Shape::of::<crate::LabelRemoved>()
-    .holding(&[("message", fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&shapes::Message))]);
 
 pub static ListHistoryResponse: fields::Shape = fields::Shape::of::<
     crate::ListHistoryResponse,
 >()
-    .holding(&[("history", fields::Inner::Shape(&crate::fields::shapes::History))]);
+    .holding(&[("history", fields::Inner::Shape(&shapes::History))]);
 
 pub static Label: fields::Shape = fields::Shape::of::<crate::Label>()
-    .holding(&[("color", fields::Inner::Shape(&crate::fields::shapes::LabelColor))])
+    .holding(&[("color", fields::Inner::Shape(&shapes::LabelColor))])
     .dropping(
         &[
             ("id", &[]),
@@ -70,15 +65,15 @@ pub static LabelColor: fields::Shape = fields::Shape::of::<crate::LabelColor>();
 pub static ListLabelsResponse: fields::Shape = fields::Shape::of::<
     crate::ListLabelsResponse,
 >()
-    .holding(&[("labels", fields::Inner::Shape(&crate::fields::shapes::Label))]);
+    .holding(&[("labels", fields::Inner::Shape(&shapes::Label))]);
 
 pub static Message: fields::Shape = fields::Shape::of::<crate::Message>()
     .holding(
         &[
-            ("payload", fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
+            ("payload", fields::Inner::Shape(&shapes::MessagePart)),
             (
                 "classificationLabelValues",
-                fields::Inner::Shape(&crate::fields::shapes::ClassificationLabelValue),
+                fields::Inner::Shape(&shapes::ClassificationLabelValue),
             ),
         ],
     )
@@ -96,9 +91,9 @@ pub static Message: fields::Shape = fields::Shape::of::<crate::Message>()
 pub static MessagePart: fields::Shape = fields::Shape::of::<crate::MessagePart>()
     .holding(
         &[
-            ("headers", fields::Inner::Shape(&crate::fields::shapes::MessagePartHeader)),
-            ("body", fields::Inner::Shape(&crate::fields::shapes::MessagePartBody)),
-            ("parts", fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
+            ("headers", fields::Inner::Shape(&shapes::MessagePartHeader)),
+            ("body", fields::Inner::Shape(&shapes::MessagePartBody)),
+            ("parts", fields::Inner::Shape(&shapes::MessagePart)),
         ],
     );
 
@@ -114,14 +109,7 @@ pub static ClassificationLabelValue: fields::Shape = fields::Shape::of::<
     crate::ClassificationLabelValue,
 >()
     .holding(
-        &[
-            (
-                "fields",
-                fields::Inner::Shape(
-                    &crate::fields::shapes::ClassificationLabelFieldValue,
-                ),
-            ),
-        ],
+        &[("fields", fields::Inner::Shape(&shapes::ClassificationLabelFieldValue))],
     );
 
 pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape::of::<
@@ -131,7 +119,7 @@ pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape::of::<
 pub static ListMessagesResponse: fields::Shape = fields::Shape::of::<
     crate::ListMessagesResponse,
 >()
-    .holding(&[("messages", fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("messages", fields::Inner::Shape(&shapes::Message))]);
 
 pub static ModifyMessageRequest: fields::Shape = fields::Shape::of::<
     crate::ModifyMessageRequest,

@@ -4,15 +4,13 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
 pub static Deployment: fields::Shape = fields::Shape::of::<crate::Deployment>()
     .holding(
         &[
-            (
-                "deploymentConfig",
-                fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig),
-            ),
-            ("entryPoints", fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
+            ("deploymentConfig", fields::Inner::Shape(&shapes::DeploymentConfig)),
+            ("entryPoints", fields::Inner::Shape(&shapes::EntryPoint)),
         ],
     );
 
@@ -23,59 +21,33 @@ pub static DeploymentConfig: fields::Shape = fields::Shape::of::<
 pub static UpdateDeploymentRequest: fields::Shape = fields::Shape::of::<
     crate::UpdateDeploymentRequest,
 >()
-    .holding(
-        &[
-            (
-                "deploymentConfig",
-                fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig),
-            ),
-        ],
-    );
+    .holding(&[("deploymentConfig", fields::Inner::Shape(&shapes::DeploymentConfig))]);
 
 pub static ListDeploymentsResponse: fields::Shape = fields::Shape::of::<
     crate::ListDeploymentsResponse,
 >()
-    .holding(
-        &[("deployments", fields::Inner::Shape(&crate::fields::shapes::Deployment))],
-    );
+    .holding(&[("deployments", fields::Inner::Shape(&shapes::Deployment))]);
 
 pub static EntryPoint: fields::Shape = fields::Shape::of::<crate::EntryPoint>()
     .holding(
         &[
-            ("webApp", fields::Inner::Shape(&crate::fields::shapes::WebAppEntryPoint)),
-            (
-                "executionApi",
-                fields::Inner::Shape(&crate::fields::shapes::ExecutionApiEntryPoint),
-            ),
-            ("addOn", fields::Inner::Shape(&crate::fields::shapes::AddOnEntryPoint)),
+            ("webApp", fields::Inner::Shape(&shapes::WebAppEntryPoint)),
+            ("executionApi", fields::Inner::Shape(&shapes::ExecutionApiEntryPoint)),
+            ("addOn", fields::Inner::Shape(&shapes::AddOnEntryPoint)),
         ],
     );
 
 pub static WebAppEntryPoint: fields::Shape = fields::Shape::of::<
     crate::WebAppEntryPoint,
 >()
-    .holding(
-        &[
-            (
-                "entryPointConfig",
-                fields::Inner::Shape(&crate::fields::shapes::WebAppConfig),
-            ),
-        ],
-    );
+    .holding(&[("entryPointConfig", fields::Inner::Shape(&shapes::WebAppConfig))]);
 
 pub static WebAppConfig: fields::Shape = fields::Shape::of::<crate::WebAppConfig>();
 
 pub static ExecutionApiEntryPoint: fields::Shape = fields::Shape::of::<
     crate::ExecutionApiEntryPoint,
 >()
-    .holding(
-        &[
-            (
-                "entryPointConfig",
-                fields::Inner::Shape(&crate::fields::shapes::ExecutionApiConfig),
-            ),
-        ],
-    );
+    .holding(&[("entryPointConfig", fields::Inner::Shape(&shapes::ExecutionApiConfig))]);
 
 pub static ExecutionApiConfig: fields::Shape = fields::Shape::of::<
     crate::ExecutionApiConfig,
@@ -86,12 +58,12 @@ pub static AddOnEntryPoint: fields::Shape = fields::Shape::of::<
 >();
 
 pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[("error", fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+    .holding(&[("error", fields::Inner::Shape(&shapes::ErrorInfo))]);
 
 pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
     .holding(
         &[
-            ("errors", fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
+            ("errors", fields::Inner::Shape(&shapes::ErrorItem)),
             ("details", fields::Inner::Any),
         ],
     );
@@ -109,11 +81,8 @@ pub static Operation: fields::Shape = fields::Shape::new(
     )
     .holding(
         &[
-            (
-                "response",
-                fields::Inner::Shape(&crate::fields::shapes::ExecutionResponse),
-            ),
-            ("error", fields::Inner::Shape(&crate::fields::shapes::Status)),
+            ("response", fields::Inner::Shape(&shapes::ExecutionResponse)),
+            ("error", fields::Inner::Shape(&shapes::Status)),
         ],
     );
 
@@ -123,16 +92,14 @@ pub static ExecutionResponse: fields::Shape = fields::Shape::of::<
     .holding(&[("result", fields::Inner::Any)]);
 
 pub static Status: fields::Shape = fields::Shape::of::<crate::Status>()
-    .holding(
-        &[("details", fields::Inner::Shape(&crate::fields::shapes::ExecutionError))],
-    );
+    .holding(&[("details", fields::Inner::Shape(&shapes::ExecutionError))]);
 
 pub static ExecutionError: fields::Shape = fields::Shape::of::<crate::ExecutionError>()
     .holding(
         &[
             (
                 "scriptStackTraceElements",
-                fields::Inner::Shape(&crate::fields::shapes::ScriptStackTraceElement),
+                fields::Inner::Shape(&shapes::ScriptStackTraceElement),
             ),
         ],
     );
@@ -144,13 +111,13 @@ pub static ScriptStackTraceElement: fields::Shape = fields::Shape::of::<
 pub static Empty: fields::Shape = fields::Shape::of::<crate::Empty>();
 
 pub static Content: fields::Shape = fields::Shape::of::<crate::Content>()
-    .holding(&[("files", fields::Inner::Shape(&crate::fields::shapes::File))]);
+    .holding(&[("files", fields::Inner::Shape(&shapes::File))]);
 
 pub static File: fields::Shape = fields::Shape::of::<crate::File>()
     .holding(
         &[
-            ("functionSet", fields::Inner::Shape(&crate::fields::shapes::FunctionSet)),
-            ("lastModifyUser", fields::Inner::Shape(&crate::fields::shapes::User)),
+            ("functionSet", fields::Inner::Shape(&shapes::FunctionSet)),
+            ("lastModifyUser", fields::Inner::Shape(&shapes::User)),
         ],
     )
     .dropping(
@@ -163,22 +130,16 @@ pub static File: fields::Shape = fields::Shape::of::<crate::File>()
     );
 
 pub static FunctionSet: fields::Shape = fields::Shape::of::<crate::FunctionSet>()
-    .holding(&[("values", fields::Inner::Shape(&crate::fields::shapes::Function))]);
+    .holding(&[("values", fields::Inner::Shape(&shapes::Function))]);
 
 pub static Function: fields::Shape = fields::Shape::of::<crate::Function>();
 
 pub static Metrics: fields::Shape = fields::Shape::of::<crate::Metrics>()
     .holding(
         &[
-            ("activeUsers", fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
-            (
-                "totalExecutions",
-                fields::Inner::Shape(&crate::fields::shapes::MetricsValue),
-            ),
-            (
-                "failedExecutions",
-                fields::Inner::Shape(&crate::fields::shapes::MetricsValue),
-            ),
+            ("activeUsers", fields::Inner::Shape(&shapes::MetricsValue)),
+            ("totalExecutions", fields::Inner::Shape(&shapes::MetricsValue)),
+            ("failedExecutions", fields::Inner::Shape(&shapes::MetricsValue)),
         ],
     );
 
@@ -189,18 +150,18 @@ pub static Process: fields::Shape = fields::Shape::of::<crate::Process>();
 pub static ListUserProcessesResponse: fields::Shape = fields::Shape::of::<
     crate::ListUserProcessesResponse,
 >()
-    .holding(&[("processes", fields::Inner::Shape(&crate::fields::shapes::Process))]);
+    .holding(&[("processes", fields::Inner::Shape(&shapes::Process))]);
 
 pub static ListScriptProcessesResponse: fields::Shape = fields::Shape::of::<
     crate::ListScriptProcessesResponse,
 >()
-    .holding(&[("processes", fields::Inner::Shape(&crate::fields::shapes::Process))]);
+    .holding(&[("processes", fields::Inner::Shape(&shapes::Process))]);
 
 pub static Project: fields::Shape = fields::Shape::of::<crate::Project>()
     .holding(
         &[
-            ("creator", fields::Inner::Shape(&crate::fields::shapes::User)),
-            ("lastModifyUser", fields::Inner::Shape(&crate::fields::shapes::User)),
+            ("creator", fields::Inner::Shape(&shapes::User)),
+            ("lastModifyUser", fields::Inner::Shape(&shapes::User)),
         ],
     );
 
@@ -216,4 +177,4 @@ pub static Version: fields::Shape = fields::Shape::of::<crate::Version>()
 pub static ListVersionsResponse: fields::Shape = fields::Shape::of::<
     crate::ListVersionsResponse,
 >()
-    .holding(&[("versions", fields::Inner::Shape(&crate::fields::shapes::Version))]);
+    .holding(&[("versions", fields::Inner::Shape(&shapes::Version))]);

@@ -59,7 +59,27 @@ pub fn shapes(api: &Api) -> RustFile {
         let dropped = if sent.contains(&index) { dropped(api, resource) } else { None };
         Part::new(place, vec![shape(&rust, resource, dropped)])
     };
-    RustFile::of_parts(head, vec![uses(api)], parts(api, part))
+    let uses = [uses(api), own_module(api)];
+    RustFile::of_parts(head, vec![quote! { #(#uses)* }], parts(api, part))
+}
+
+/// Returns the import of the module of shapes, from which a shape names the others wherever its part is.
+fn own_module(api: &Api) -> TokenStream {
+    let refers = |field: &Field| holds_resource(&field.ty);
+    if !shaped(api).into_iter().flat_map(|index| &api.resources[index].fields).any(refers) {
+        return TokenStream::new();
+    }
+    let allowed = api.features.is_divided().then(|| quote! { #[allow(unused_imports)] });
+    quote! { #allowed use crate::fields::shapes; }
+}
+
+/// Returns whether a type is a resource, through lists and maps.
+fn holds_resource(ty: &Type) -> bool {
+    match ty {
+        Type::List(inner) | Type::Nullable(inner) | Type::Map(inner) => holds_resource(inner),
+        Type::Resource(_) => true,
+        _ => false,
+    }
 }
 
 fn uses(api: &Api) -> TokenStream {
@@ -175,7 +195,7 @@ fn selectable(resource: &Resource) -> TokenStream {
 ///
 /// ```text
 /// pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
-///     .holding(&[("creator", fields::Inner::Shape(&crate::fields::shapes::Person))]);
+///     .holding(&[("creator", fields::Inner::Shape(&shapes::Person))]);
 /// ```
 fn shape(rust: &Rust<'_>, resource: &Resource, dropped: Option<TokenStream>) -> TokenStream {
     let name = ident(&resource.name.ident);
@@ -221,7 +241,7 @@ fn below(rust: &Rust<'_>, ty: &Type) -> Option<TokenStream> {
         }
         Type::Resource(id) => {
             let name = ident(&rust.api.resource(*id).name.ident);
-            Some(quote!(fields::Inner::Shape(&crate::fields::shapes::#name)))
+            Some(quote!(fields::Inner::Shape(&shapes::#name)))
         }
         // A union has the fields of any of its variants.
         Type::Any | Type::Object | Type::Union(_) => Some(quote!(fields::Inner::Any)),
