@@ -33,7 +33,7 @@ pub struct FormField {
     pub kind: FormKind,
     /// True if the field can be repeated.
     pub list: bool,
-    /// Kinds of JSON that a [`FormKind::Json`] holds, as bits of [`unions`].
+    /// Kinds of JSON that a [`FormKind::Json`] holds, as bits of the module `unions`.
     pub kinds: u8,
     /// Structure of its value, or of an element of the list, where each scalar is a field of its own.
     pub within: &'static [Within],

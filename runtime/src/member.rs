@@ -89,7 +89,7 @@ impl KnownText for Option<String> {
 /// Reads a text with known values that may have aliases, which are replaced by the names of the schema.
 ///
 /// # Errors
-/// Returns the same errors as [`member`](crate::member).
+/// Returns the same errors as `member`.
 pub fn known_member<'de, A, T>(
     map: &mut A,
     slot: &mut T,

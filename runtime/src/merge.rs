@@ -49,6 +49,7 @@ pub trait MergeMember {
 }
 
 /// Implements [`Merge`] for types that a patch replaces as a whole. They must be `Clone` and `PartialEq`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! merge_whole {
     ($($ty:ty),* $(,)?) => {$(
@@ -82,13 +83,14 @@ macro_rules! merge_whole {
 /// fields: `merge_object!(Event => EventPatch { id, status, start });`. Both must be `Default`, the object `PartialEq`;
 /// each field of the object must implement [`MergeMember`], and the patch must have the patch of that field under the
 /// same name.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! merge_object {
     ($ty:ty => $patch:path { $($field:ident),* $(,)? }) => {
-        impl $crate::ToWire for $patch {
+        impl $crate::__private::ToWire for $patch {
             #[inline]
             fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_object(self, s)
+                $crate::__private::write_object(self, s)
             }
         }
 
@@ -102,12 +104,12 @@ macro_rules! merge_object {
                 // A path with a module cannot be used in a struct expression here.
                 type Changes = $patch;
                 ::core::option::Option::Some(Changes {
-                    $($field: $crate::MergeMember::diff_member(&self.$field, &new.$field),)*
+                    $($field: $crate::__private::MergeMember::diff_member(&self.$field, &new.$field),)*
                 })
             }
 
             fn apply(&mut self, patch: $patch) {
-                $($crate::MergeMember::apply_member(&mut self.$field, patch.$field);)*
+                $($crate::__private::MergeMember::apply_member(&mut self.$field, patch.$field);)*
             }
 
             fn create(patch: $patch) -> Self {

@@ -36,7 +36,7 @@ pub trait Object: Default {
         names::find::<Self>(name).or_else(|| names::find_alias::<Self>(name))
     }
 
-    /// Reads the value of the member with this index, usually with [`member`](crate::member). For an index out of
+    /// Reads the value of the member with this index, usually with `member`. For an index out of
     /// bounds it calls [`skip_member`].
     ///
     /// # Errors

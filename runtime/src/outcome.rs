@@ -219,21 +219,22 @@ impl<T: Outcome> Visitor<'_> for KeySeed<T> {
 }
 
 /// Implements `Serialize`, `Deserialize` and [`FromWire`](crate::FromWire) for a type that implements [`Outcome`].
+#[doc(hidden)]
 #[macro_export]
 macro_rules! outcome {
     ($ty:ty) => {
         impl $crate::serde::Serialize for $ty {
             fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_outcome(self, s)
+                $crate::__private::write_outcome(self, s)
             }
         }
 
         impl<'de> $crate::serde::Deserialize<'de> for $ty {
             fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::read_outcome(d)
+                $crate::__private::read_outcome(d)
             }
         }
 
-        impl $crate::Leaf for $ty {}
+        impl $crate::__private::Leaf for $ty {}
     };
 }

@@ -68,7 +68,7 @@ pub enum Value {
     Bool,
     /// Number.
     Number,
-    /// Text that is JSON if it is of one of these kinds, which are bits of [`unions`](crate::unions).
+    /// Text that is JSON if it is of one of these kinds, which are bits of the module `unions`.
     Mixed(u8),
     /// Any value.
     Any,

@@ -10,7 +10,7 @@ use wireform_runtime::fields::Selectable as _;
 use wireform_runtime::{Bytes, FromWire, json};
 use wireform_test_data::requires;
 use wireform_tests::shared;
-use wireform_validation::{At, Context, Kind, Reading, Validates as _, Violations, drift, read};
+use wireform_validation::{__private::At, Context, Kind, Reading, Validates as _, Violations, drift, read};
 
 /// What is said of a body that is no `T`.
 fn refused<T: for<'de> FromWire<'de>>(body: &[u8], reading: &Reading<'_>) -> Option<Violations> {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use wireform_codegen::patterns::{Matcher, anchored, search};
 use wireform_test_data::requires;
 use wireform_tests::shared;
-use wireform_validation::pattern::{Automaton, ByteClass, Matches as _};
+use wireform_validation::__private::pattern::{Automaton, ByteClass, Matches as _};
 
 /// Judges as generated code does: by the tables that the generator writes.
 fn judge(matcher: &Matcher, text: &str) -> bool {

@@ -7,7 +7,7 @@ use wireform_codegen::diagnostics::Code;
 use wireform_codegen::{Options, Source, generate};
 use wireform_runtime::names::Spelling;
 use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, RoleValues, ScopeNeed, Segment};
-use wireform_runtime::{Names, Parts, Request, RequestError, RequestErrorKind};
+use wireform_runtime::{__private::Parts, Names, Request, RequestError, RequestErrorKind};
 use wireform_test_data::requires;
 use wireform_tests::shared;
 

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | configuring a client | [`Builder`], [`Client`], [`BuildError`] |
 //! | authentication | [`Credentials`], [`TokenProvider`], [`scopes`] |
-//! | calls | [`Call`], [`CallOptions`], [`call!`], [`PlainCall`], [`StandardCall`] |
+//! | calls | [`Call`], [`CallOptions`], [`PlainCall`], [`StandardCall`] |
 //! | validation before sending | `Tier`, `ObserveViolations` (feature `validation`) |
 //! | transports | [`transport`] |
 //! | retries | [`RetryPolicy`] |
@@ -55,6 +55,8 @@
 // The modules are in the order of a request's life: build, send, decode, retry.
 mod macros;
 
+#[doc(hidden)]
+pub mod __private;
 mod address;
 mod background;
 mod batch;
@@ -91,11 +93,9 @@ pub use wireform_runtime::error_body::ErrorDetail;
 
 pub use batch::{Answers, Batch, Ticket};
 pub use builder::Builder;
-pub use call::{Call, FormatCall, Performing, Reply, Sending, SendingFormat, send_with_headers};
+pub use call::{Call, FormatCall, Performing, Reply, Sending, SendingFormat};
 pub use client::Client;
-#[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
-pub use conditional::send_versioned_blocking;
-pub use conditional::{Conditional, IfChanged, SendingIfChanged, Versioned, send_versioned};
+pub use conditional::{Conditional, IfChanged, SendingIfChanged, Versioned};
 pub use credentials::*;
 pub use error::{BuildError, Error, ErrorKind, OptionError, OptionErrorKind, StatusError};
 pub use media::{

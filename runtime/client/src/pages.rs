@@ -249,6 +249,7 @@ impl<R: Paged> fmt::Debug for Pages<R> {
 
 /// Adds `pages()` and `items()` to a builder: `paged!(List, requests::EventsList)`. They start at the page token of the
 /// request, whose setter is generated like that of any other parameter.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! paged {
     ($name:ident, $request:ty) => {

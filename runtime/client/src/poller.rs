@@ -236,6 +236,7 @@ impl<R: LongRunning> fmt::Debug for Poller<R> {
 }
 
 /// Adds `poller()` to a builder: `long_running!(Create, requests::ServicesCreate)`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! long_running {
     ($name:ident, $request:ty) => {

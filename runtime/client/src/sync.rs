@@ -17,6 +17,7 @@ pub use store::{Run, Store};
 /// Adds `since(cursor)` and `synchronize(&mut store)` to a builder: `synced!(List, requests::HistoryList)`. If the
 /// request without a cursor lists everything, `synced!(List, requests::EventsList, lists_all)` adds `from_start()` as
 /// well.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! synced {
     ($name:ident, $request:ty, lists_all) => {

@@ -184,6 +184,7 @@ impl<R: Request, W: Request, F> fmt::Debug for ReadModifyWrite<R, W, F> {
 }
 
 /// Adds `update_with(change)` to the builder of a read: `updates!(Get, requests::EventsGet)`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! updates {
     ($name:ident, $request:ty) => {
@@ -205,6 +206,7 @@ macro_rules! updates {
 }
 
 /// Adds `patch_with(change)` to the builder of a read: `patches!(Get, requests::EventsGet)`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! patches {
     ($name:ident, $request:ty) => {

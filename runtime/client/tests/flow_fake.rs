@@ -13,7 +13,7 @@ use serde_json::json;
 use wireform_client::fake::{Failure, Fake, FakeReply};
 use wireform_client::wire::operation::{Api, ErrorMembers, Operation, RoleValues};
 use wireform_client::{
-    Client, Credentials, ErrorKind, Items, Request, RetryPolicy, Token, TransportErrorKind, send_versioned,
+    __private::send_versioned, Client, Credentials, ErrorKind, Items, Request, RetryPolicy, Token, TransportErrorKind,
 };
 
 fn fake() -> Fake {
@@ -130,7 +130,7 @@ impl Request for Ask {
     type Response = ();
     type ErrorBody = ();
 
-    fn write(&self, parts: &mut wireform_client::wire::Parts) {
+    fn write(&self, parts: &mut wireform_client::wire::__private::Parts) {
         parts.parameter(0, "x");
     }
 }

@@ -27,12 +27,15 @@ use std::sync::{Arc, Mutex};
 use axum::body::Bytes;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
-use wireform_runtime::detached::with_decoded;
+use wireform_runtime::__private::detached::with_decoded;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::file::with_files;
 use wireform_runtime::operation::{Operation, Role};
 use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
-use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
+use wireform_validation::{
+    __private::{At, Unread},
+    CheckRequests, Validates, Violations, Warnings,
+};
 
 use crate::auth::Principal;
 use crate::context::{Context, Wanted};
@@ -269,8 +272,8 @@ fn strip<R: Request, V: Validates<R>>(rules: &V, mut request: R) -> R {
 
 #[cfg(test)]
 mod tests {
+    use wireform_runtime::__private::detached::decoded_mark;
     use wireform_runtime::Bytes;
-    use wireform_runtime::detached::decoded_mark;
     use wireform_runtime::json;
 
     use super::*;

@@ -4,7 +4,9 @@
 use wireform_runtime::names::Spelling;
 use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, Piece, RoleValues, ScopeNeed, Segment};
 use wireform_runtime::serde::{Serialize, Serializer, ser};
-use wireform_runtime::{Names, Parts, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum};
+use wireform_runtime::{
+    __private::Parts, Names, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum,
+};
 
 static API: Api = Api {
     name: "calendar",

@@ -7,8 +7,9 @@ use wireform_runtime::serde::de::MapAccess;
 use wireform_runtime::serde::ser::SerializeMap;
 use wireform_runtime::serde_json::Value;
 use wireform_runtime::{
-    Bytes, Date, DateTime, Decimal, Direction, Duration, Object, Outcome, OutcomeRef, Patch, UnknownValue, member,
-    merge_enum, merge_object, merge_whole, object, open_enum, outcome, skip_member, write_member,
+    __private::{Object, OutcomeRef, member, skip_member, write_member},
+    Bytes, Date, DateTime, Decimal, Direction, Duration, Outcome, Patch, UnknownValue, merge_enum, merge_object,
+    merge_whole, object, open_enum, outcome,
 };
 
 #[non_exhaustive]

@@ -1,7 +1,7 @@
 //! Tables as generated code has them.
 
+use wireform_runtime::__private::unions;
 use wireform_runtime::json::{DecodeError, EncodeError};
-use wireform_runtime::unions;
 use wireform_runtime::xml::{ANSWER, Member, Name, Object, Root, Union, Value};
 
 fn element() -> &'static Object {

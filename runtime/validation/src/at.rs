@@ -8,7 +8,7 @@ use crate::path::{Path, PathStep, Within};
 /// until there is a violation.
 ///
 /// ```
-/// use wireform_validation::At;
+/// use wireform_validation::__private::At;
 ///
 /// let at = At::BODY;
 /// let attendees = at.member("attendees");

@@ -9,8 +9,9 @@ mod texts;
 mod values;
 
 use known::Mode;
+use wireform_runtime::__private::Condition;
+use wireform_runtime::Effective;
 use wireform_runtime::operation::Operation;
-use wireform_runtime::{Condition, Effective};
 
 use crate::at::At;
 use crate::constraint::Constraint;

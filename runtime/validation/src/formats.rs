@@ -24,9 +24,9 @@ pub use zone::time_zone;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// Email address: [`email`].
+    /// Email address: `email`.
     Email,
-    /// URI: [`uri`].
+    /// URI: `uri`.
     Uri,
     /// Zone of the IANA Time Zone Database: [`time_zone`].
     TimeZone,
@@ -42,7 +42,7 @@ pub enum Format {
     SyncToken,
     /// Host name (RFC 1123): a [`hostname`] without a trailing dot.
     Hostname,
-    /// IP address: an [`ip`] without a zone.
+    /// IP address: an `ip` without a zone.
     Ip,
     /// UUID: [`uuid`].
     Uuid,

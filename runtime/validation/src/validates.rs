@@ -79,10 +79,11 @@ pub fn check_as<R: Any, V: Validates<R>>(
 
 /// Defines the constants of an implementation of [`Validates`]: the lines of the schema, and the type of the body, if
 /// there is one.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! facts {
     ($sources:path) => {
-        const SOURCES: &'static $crate::Sources = &$sources;
+        const SOURCES: &'static $crate::__private::Sources = &$sources;
     };
     ($sources:path, $ty:ty) => {
         const SHAPE: ::core::option::Option<&'static $crate::wireform_runtime::fields::Shape> =

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use wireform_runtime::{
-    Bytes, DateTime, Decimal, Duration, Map, MapAccess, Object, SerializeMap, UnknownValue, Value, member, object,
-    open_enum, skip_member, write_member,
+    __private::{MapAccess, Object, SerializeMap, member, skip_member, write_member},
+    Bytes, DateTime, Decimal, Duration, Map, UnknownValue, Value, object, open_enum,
 };
 
 macro_rules! message {

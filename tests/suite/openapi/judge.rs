@@ -4,7 +4,10 @@ use boon::Format;
 use serde_json::Value;
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{FromWire, Request, json};
-use wireform_validation::{At, Context, Kind, Reading, Validates, Violation, formats, read};
+use wireform_validation::{
+    __private::{At, formats},
+    Context, Kind, Reading, Validates, Violation, read,
+};
 
 /// A schema of a document, and the type whose validation says the same.
 pub struct Subject {

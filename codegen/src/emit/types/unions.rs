@@ -210,10 +210,10 @@ fn implementation(rust: &Rust<'_>, union: &Union) -> TokenStream {
     );
     let value = rust.runtime(&quote!(Value));
     quote! {
-        impl ::wireform_runtime::unions::OpenUnion for #name {
+        impl ::wireform_runtime::__private::unions::OpenUnion for #name {
             const NAME: &'static str = #schema_name;
             const DISCRIMINATOR: #option<&'static str> = #discriminator;
-            const VARIANTS: &'static [::wireform_runtime::unions::Variant] = #facts;
+            const VARIANTS: &'static [::wireform_runtime::__private::unions::Variant] = #facts;
 
             fn read<'de, D: ::wireform_runtime::serde::Deserializer<'de>>(variant: usize, d: D) -> #result<Self, D::Error> {
                 let value = match variant {
@@ -271,7 +271,7 @@ fn writes(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
             None => quote!(false),
         };
         quote! {
-            Self::#case(value) => ::wireform_runtime::unions::write_variant(s, #member, #told, &**value, #has)
+            Self::#case(value) => ::wireform_runtime::__private::unions::write_variant(s, #member, #told, &**value, #has)
         }
     };
     union.variants.iter().map(arm).collect()

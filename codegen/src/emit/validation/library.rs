@@ -116,7 +116,7 @@ fn read(of: &Crate<'_>) -> TokenStream {
             let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
             let reading = ::wireform_validation::Reading::of::<T, Rules>(context);
             ::wireform_validation::read(json, &reading, |value: T, checker| {
-                ::wireform_validation::Validates::check(&Rules, &value, ::wireform_validation::At::BODY, checker);
+                ::wireform_validation::Validates::check(&Rules, &value, ::wireform_validation::__private::At::BODY, checker);
                 value
             })
         }
@@ -134,7 +134,7 @@ fn erased(of: &Crate<'_>) -> TokenStream {
                 request: &dyn ::core::any::Any,
                 stored: #option<&dyn ::core::any::Any>,
             ) -> #option<#result<Warnings, Violations>> {
-                ::wireform_validation::Checked::find(checked::OPERATIONS, operation)?.check_request(self, request, stored)
+                ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?.check_request(self, request, stored)
             }
 
             fn check_answer(
@@ -142,7 +142,7 @@ fn erased(of: &Crate<'_>) -> TokenStream {
                 operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
                 answer: &[u8],
             ) -> #option<::wireform_validation::DriftReport> {
-                ::wireform_validation::Checked::find(checked::OPERATIONS, operation)?.check_answer(self, answer)
+                ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?.check_answer(self, answer)
             }
         }
     }

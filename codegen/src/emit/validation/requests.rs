@@ -170,7 +170,7 @@ fn patch(of: &Crate<'_>, id: ResourceId, asked: &[TokenStream]) -> Vec<TokenStre
     if of.reach.is_checked(id) || is_compared {
         checks.push(quote! {
             if let Some(old) = checker.stored::<#types::#name>() {
-                #new ::wireform_validation::check_patched(&Rules, old, value, at, checker);
+                #new ::wireform_validation::__private::check_patched(&Rules, old, value, at, checker);
                 #unchanged
                 #(#asked)*
             }

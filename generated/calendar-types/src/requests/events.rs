@@ -76,7 +76,7 @@ impl ::wireform_runtime::Request for EventsGet {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.event_id);
         parts.parameter(2, &self.time_zone);
@@ -225,7 +225,7 @@ impl ::wireform_runtime::Request for EventsInstances {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.event_id);
         parts.parameter(2, &self.max_results);
@@ -433,7 +433,7 @@ impl ::wireform_runtime::Request for EventsList {
         response.etag = Some(etag.to_owned());
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.max_results);
         parts.parameter(2, &self.page_token);
@@ -488,36 +488,36 @@ impl ::wireform_runtime::Synced for EventsList {
         location: Some("syncToken"),
     };
     const LISTS_ALL: bool = true;
-    const CARRIED: &'static [::wireform_runtime::Carried] = &[
-        ::wireform_runtime::Carried {
+    const CARRIED: &'static [::wireform_runtime::__private::Carried] = &[
+        ::wireform_runtime::__private::Carried {
             name: "maxResults",
             may_differ: true,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "eventTypes",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "showDeleted",
             may_differ: true,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "showHiddenInvitations",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "singleEvents",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "timeZone",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "maxAttendee",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "alwaysIncludeEmail",
             may_differ: false,
         },
@@ -546,46 +546,46 @@ impl ::wireform_runtime::Synced for EventsList {
     fn inherit<'t>(
         &mut self,
         name: &str,
-        texts: &mut impl ::wireform_runtime::ParameterTexts<'t>,
+        texts: &mut impl ::wireform_runtime::__private::ParameterTexts<'t>,
     ) {
         match name {
             "maxResults" => {
-                self.max_results = ::wireform_runtime::FromParameters::from_parameters(
+                self.max_results = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "eventTypes" => {
-                self.event_types = ::wireform_runtime::FromParameters::from_parameters(
+                self.event_types = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "showDeleted" => {
-                self.show_deleted = ::wireform_runtime::FromParameters::from_parameters(
+                self.show_deleted = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "showHiddenInvitations" => {
-                self.show_hidden_invitations = ::wireform_runtime::FromParameters::from_parameters(
+                self.show_hidden_invitations = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "singleEvents" => {
-                self.single_events = ::wireform_runtime::FromParameters::from_parameters(
+                self.single_events = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "timeZone" => {
-                self.time_zone = ::wireform_runtime::FromParameters::from_parameters(
+                self.time_zone = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "maxAttendee" => {
-                self.max_attendee = ::wireform_runtime::FromParameters::from_parameters(
+                self.max_attendee = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "alwaysIncludeEmail" => {
-                self.always_include_email = ::wireform_runtime::FromParameters::from_parameters(
+                self.always_include_email = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
@@ -776,7 +776,7 @@ impl ::wireform_runtime::Request for EventsWatch {
         ::wireform_runtime::Direction::strip_output_only(&mut self.body, "events.watch");
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.max_results);
         parts.parameter(2, &self.page_token);
@@ -949,14 +949,14 @@ impl ::wireform_runtime::Request for EventsInsert {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.send_updates);
         parts.parameter(2, &self.send_notifications);
@@ -1046,7 +1046,7 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.text);
         parts.parameter(2, &self.send_updates);
@@ -1159,14 +1159,14 @@ impl ::wireform_runtime::Request for EventsImport {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.supports_attachments);
         parts.parameter(2, &self.conference_data_version);
@@ -1321,14 +1321,14 @@ impl ::wireform_runtime::Request for EventsUpdate {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.event_id);
         parts.parameter(2, &self.send_updates);
@@ -1485,14 +1485,14 @@ impl ::wireform_runtime::Request for EventsPatch {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.event_id);
         parts.parameter(2, &self.send_updates);
@@ -1510,7 +1510,7 @@ impl ::wireform_runtime::Writes for EventsPatch {
     type Resource = crate::Event;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
 
@@ -1590,7 +1590,7 @@ impl ::wireform_runtime::Request for EventsMove {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.event_id);
         parts.parameter(2, &self.destination);
@@ -1661,7 +1661,7 @@ impl ::wireform_runtime::Request for EventsDelete {
     type Response = ();
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.calendar_id);
         parts.parameter(1, &self.event_id);
         parts.parameter(2, &self.send_updates);

@@ -45,7 +45,7 @@ impl ::wireform_runtime::Request for UsersLabelsList {
     type Response = crate::ListLabelsResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
     }
 }
@@ -99,7 +99,7 @@ impl ::wireform_runtime::Request for UsersLabelsGet {
     type Response = crate::Label;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.id);
     }
@@ -158,7 +158,7 @@ impl ::wireform_runtime::Request for UsersLabelsCreate {
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.body(&self.body);
     }
@@ -235,7 +235,7 @@ impl ::wireform_runtime::Request for UsersLabelsUpdate {
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.id);
         parts.body(&self.body);
@@ -313,7 +313,7 @@ impl ::wireform_runtime::Request for UsersLabelsPatch {
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.id);
         parts.body(&self.body);
@@ -324,7 +324,7 @@ impl ::wireform_runtime::Writes for UsersLabelsPatch {
     type Resource = crate::Label;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
 
@@ -374,7 +374,7 @@ impl ::wireform_runtime::Request for UsersLabelsDelete {
     type Response = ();
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.id);
     }
@@ -461,7 +461,7 @@ impl ::wireform_runtime::Request for UsersMessagesList {
     type Response = crate::ListMessagesResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.max_results);
         parts.parameter(2, &self.page_token);
@@ -559,7 +559,7 @@ impl ::wireform_runtime::Request for UsersMessagesGet {
     type Response = crate::Message;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.id);
         parts.parameter(2, &self.format);
@@ -647,7 +647,7 @@ impl ::wireform_runtime::Request for UsersMessagesInsert {
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.internal_date_source);
         parts.parameter(2, &self.deleted);
@@ -772,7 +772,7 @@ impl ::wireform_runtime::Request for UsersMessagesImport {
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.internal_date_source);
         parts.parameter(2, &self.never_mark_spam);
@@ -834,7 +834,7 @@ impl ::wireform_runtime::Request for UsersMessagesDelete {
     type Response = ();
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.id);
     }
@@ -895,7 +895,7 @@ impl ::wireform_runtime::Request for UsersMessagesModify {
     type Response = crate::Message;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.id);
         parts.body(&self.body);
@@ -949,7 +949,7 @@ impl ::wireform_runtime::Request for UsersMessagesBatchModify {
     type Response = ();
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.body(&self.body);
     }
@@ -1003,7 +1003,7 @@ impl ::wireform_runtime::Request for UsersMessagesTrash {
     type Response = crate::Message;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.id);
     }
@@ -1057,7 +1057,7 @@ impl ::wireform_runtime::Request for UsersMessagesUntrash {
     type Response = crate::Message;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.id);
     }
@@ -1104,7 +1104,7 @@ impl ::wireform_runtime::Request for UsersGetProfile {
     type Response = crate::Profile;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
     }
 }
@@ -1192,7 +1192,7 @@ impl ::wireform_runtime::Request for UsersHistoryList {
     type Response = crate::ListHistoryResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.user_id);
         parts.parameter(1, &self.start_history_id);
         parts.parameter(2, &self.max_results);

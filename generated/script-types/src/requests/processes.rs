@@ -96,7 +96,7 @@ impl ::wireform_runtime::Request for ProcessesList {
     type Response = crate::ListUserProcessesResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.page_size);
         parts.parameter(1, &self.page_token);
         parts.parameter(2, &self.deployment_id);
@@ -221,7 +221,7 @@ impl ::wireform_runtime::Request for ProcessesListScriptProcesses {
     type Response = crate::ListScriptProcessesResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.parameter(1, &self.page_size);
         parts.parameter(2, &self.page_token);

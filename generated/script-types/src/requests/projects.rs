@@ -39,7 +39,7 @@ impl ::wireform_runtime::Request for ProjectsCreate {
     type Response = crate::Project;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.body(&self.body);
     }
 }
@@ -84,7 +84,7 @@ impl ::wireform_runtime::Request for ProjectsGet {
     type Response = crate::Project;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
     }
 }
@@ -136,7 +136,7 @@ impl ::wireform_runtime::Request for ProjectsGetContent {
     type Response = crate::Content;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.parameter(1, &self.version_number);
     }
@@ -193,7 +193,7 @@ impl ::wireform_runtime::Request for ProjectsUpdateContent {
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.body(&self.body);
     }
@@ -260,7 +260,7 @@ impl ::wireform_runtime::Request for ProjectsGetMetrics {
     type Response = crate::Metrics;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.parameter(1, &self.metrics_granularity);
         parts.parameter(2, &self.deployment_id);
@@ -311,7 +311,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsCreate {
     type Response = crate::Deployment;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.body(&self.body);
     }
@@ -365,7 +365,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsGet {
     type Response = crate::Deployment;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.parameter(1, &self.deployment_id);
     }
@@ -431,7 +431,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsList {
     type Response = crate::ListDeploymentsResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.parameter(1, &self.page_size);
         parts.parameter(2, &self.page_token);
@@ -515,7 +515,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsUpdate {
     type Response = crate::Deployment;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.parameter(1, &self.deployment_id);
         parts.body(&self.body);
@@ -578,7 +578,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsDelete {
     type Response = crate::Empty;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.parameter(1, &self.deployment_id);
     }
@@ -635,7 +635,7 @@ impl ::wireform_runtime::Request for ProjectsVersionsCreate {
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.body(&self.body);
     }
@@ -697,7 +697,7 @@ impl ::wireform_runtime::Request for ProjectsVersionsGet {
     type Response = crate::Version;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.parameter(1, &self.version_number);
     }
@@ -763,7 +763,7 @@ impl ::wireform_runtime::Request for ProjectsVersionsList {
     type Response = crate::ListVersionsResponse;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.parameter(1, &self.page_size);
         parts.parameter(2, &self.page_token);

@@ -44,7 +44,7 @@ impl ::wireform_runtime::Request for ScriptsRun {
     type Response = crate::Operation;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.script_id);
         parts.body(&self.body);
     }

@@ -149,7 +149,7 @@ async fn a_versioned_read_selects_the_version() {
         let (client, log) = served(|_| answer(200, r#"{"id":"1","etag":"\"7\""}"#));
         let mut call = client.build().unwrap().call(get("1"));
         call.select(selection.parse().unwrap());
-        let read = wireform_client::send_versioned(&call).await.unwrap();
+        let read = wireform_client::__private::send_versioned(&call).await.unwrap();
         assert_eq!(read.etag().as_str(), "\"7\"");
         assert!(log.only().uri.ends_with(&format!("?fields={sent}")), "{}", log.only().uri);
     }

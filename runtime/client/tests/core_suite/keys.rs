@@ -3,7 +3,7 @@
 use wireform_client::wire::operation::{
     Api, Demand, Location, Media as Taken, Operation, SchemeKind, ScopeNeed, SecurityScheme, Segment, UploadWay,
 };
-use wireform_client::wire::{Names, Parts};
+use wireform_client::wire::{__private::Parts, Names};
 use wireform_client::{Batch, Client, Credentials, Media, Protocol, Request, Upload};
 
 use super::sample::*;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use wireform_client::wire::__private::{Object, Parts, member, skip_member, write_member};
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
     Api, Batch, ErrorMember, ErrorMembers, Location, Operation, Parameter, Profile, Role, RoleValues, Scope, ScopeNeed,
@@ -9,7 +10,7 @@ use wireform_client::wire::operation::{
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
-use wireform_client::wire::{Object, Parts, Value, member, object, skip_member, write_member};
+use wireform_client::wire::{Value, object};
 use wireform_client::{Call, Request, Selectable, Shape, call};
 
 pub static SAMPLE: Api = Api {

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use wireform_client::wire::operation::Operation;
 use wireform_client::{ErrorKind, ObserveViolations, Tier};
 use wireform_validation::{
-    At, CheckRequests, Checker, Context, DriftReport, Rule, Validates, Violations, Warnings, check_as, drift,
+    __private::{At, Checker, Rule, check_as},
+    CheckRequests, Context, DriftReport, Validates, Violations, Warnings, drift,
 };
 
 use super::sample::{Insert, Thing, get, insert};

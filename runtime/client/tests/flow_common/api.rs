@@ -1,13 +1,14 @@
 //! Things that can be listed, synchronised, read, updated and patched; and a history without a listing.
 
 use serde_json::Value;
+use wireform_client::wire::__private::{Object, Parts, member, skip_member, write_member};
 use wireform_client::wire::names::Spelling;
+use wireform_client::wire::object;
 use wireform_client::wire::operation::{
     Api, ErrorMember, ErrorMembers, Expired, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
-use wireform_client::wire::{Object, Parts, member, object, skip_member, write_member};
 use wireform_client::{Call, Paged, PatchesRead, Request, Synced, UpdatesRead};
 
 pub static API: Api = Api {

@@ -5,7 +5,7 @@ use wireform_client::wire::operation::{
     Api, ErrorMember, ErrorMembers, Location, Media, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment,
     UploadWay,
 };
-use wireform_client::wire::{Parts, Raw, Value};
+use wireform_client::wire::{__private::Parts, Raw, Value};
 use wireform_client::{Request, Upload};
 
 pub static FILES: Api = Api {

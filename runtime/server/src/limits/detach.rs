@@ -1,8 +1,8 @@
 //! Decoding of base64 in a JSON body while it arrives.
 
 use axum::body::Bytes;
+use wireform_runtime::__private::detached::decoded_mark;
 use wireform_runtime::Base64Decoder;
-use wireform_runtime::detached::decoded_mark;
 
 use super::intake::Decoded;
 
@@ -175,7 +175,7 @@ impl Detach {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use wireform_runtime::detached::with_decoded;
+    use wireform_runtime::__private::detached::with_decoded;
     use wireform_runtime::{Value, json};
 
     use super::*;

@@ -1,7 +1,10 @@
 //! Limit on the nesting depth of a body.
 
 use wireform_runtime::FromWire;
-use wireform_validation::{At, Unread, Validates, Violations, Warnings};
+use wireform_validation::{
+    __private::{At, Unread},
+    Validates, Violations, Warnings,
+};
 
 /// Maximum depth that the decoder reads. Skipped values, such as unknown members, are not limited by it.
 pub(super) const DECODER_DEPTH: usize = 127;

@@ -149,7 +149,7 @@ fn separate(text: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use wireform_runtime::unions;
+    use wireform_runtime::__private::unions;
 
     use super::*;
 

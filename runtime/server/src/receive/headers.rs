@@ -4,7 +4,7 @@ use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, IF_M
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::media::is_of_range;
-use wireform_validation::{At, Unread};
+use wireform_validation::__private::{At, Unread};
 
 use crate::error::{self, Error};
 

@@ -1,8 +1,8 @@
 //! Conversion of form fields to JSON.
 
 use serde::de::IgnoredAny;
+use wireform_runtime::__private::unions;
 use wireform_runtime::form::FormKind;
-use wireform_runtime::unions;
 
 /// Converts a value to JSON of a kind. A text of another kind becomes a string, which the decoder then refuses with the
 /// path of the member.

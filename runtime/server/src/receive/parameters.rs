@@ -5,8 +5,11 @@ use std::borrow::Cow;
 use http::header::COOKIE;
 use http::request::Parts;
 use wireform_runtime::operation::{Delimiter, Location, Operation, Parameter, Part, Piece, Segment};
-use wireform_runtime::{FromParameters, ParameterError, ParameterTexts};
-use wireform_validation::{At, Unread};
+use wireform_runtime::{
+    __private::{FromParameters, ParameterTexts},
+    ParameterError,
+};
+use wireform_validation::__private::{At, Unread};
 
 use super::expansion;
 use super::query::{Pair, Slot};

@@ -1,7 +1,7 @@
 //! Parameters of a query, whose values are still encoded.
 
 use wireform_runtime::operation::{Api, Expansion, Location, Operation, Parameter};
-use wireform_validation::Unread;
+use wireform_validation::__private::Unread;
 
 use crate::auth::is_key;
 use crate::percent::decode_form;

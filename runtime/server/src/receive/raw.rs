@@ -2,7 +2,7 @@
 
 use http::header::CONTENT_TYPE;
 use wireform_runtime::{Raw, RawContent, Request};
-use wireform_validation::{At, CheckRequests, Validates};
+use wireform_validation::{__private::At, CheckRequests, Validates};
 
 use super::{Incoming, Parameters};
 use crate::context::Context;

@@ -1,13 +1,13 @@
 //! The API and its requests.
 
-use wireform_server::Contract;
+use wireform_server::__private::Contract;
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
 use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{
     Api, Batch, Demand, ErrorMembers, Location, Media, Operation, Parameter, Piece, Profile, ReasonCase, Reasons, Role,
     RoleValues, SchemeKind, Scope, ScopeNeed, SecurityScheme, Segment, UploadWay,
 };
-use wireform_server::wireform_runtime::{DateTime, Parts, Request, Value};
+use wireform_server::wireform_runtime::{__private::Parts, DateTime, Request, Value};
 
 use super::types::*;
 

@@ -5,7 +5,8 @@ use std::any::Any;
 use wireform_server::wireform_runtime::Request as _;
 use wireform_server::wireform_runtime::operation::Operation;
 use wireform_server::wireform_validation::{
-    At, CheckRequests, Checker, Context, Rule, Sources, Validates, Violations, Warnings, cel, facts,
+    __private::{At, Checker, Rule, Sources, cel},
+    CheckRequests, Context, Validates, Violations, Warnings, facts,
 };
 
 use super::facts::*;

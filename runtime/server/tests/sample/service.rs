@@ -7,7 +7,10 @@ use std::time::Duration;
 
 use wireform_server::wireform_runtime::Merge as _;
 use wireform_server::wireform_runtime::operation::Api;
-use wireform_server::{At, Context, Error, Parameters, Reply, Result, Route};
+use wireform_server::{
+    __private::{Parameters, Route},
+    At, Context, Error, Reply, Result,
+};
 
 use super::facts::*;
 use super::rules::Rules;
@@ -164,7 +167,7 @@ async fn media(context: &Context) -> std::result::Result<String, Error> {
 
 pub struct Handlers(pub Sample);
 
-impl wireform_server::Handlers for Handlers {
+impl wireform_server::__private::Handlers for Handlers {
     const API: &'static Api = &API;
     const ROUTES: &'static [&'static [Route<Self>]] = &[&[
         Route::new(&contracts::LIST, |handlers, incoming| {

@@ -4,8 +4,8 @@ use wireform_server::wireform_runtime::fields::{Inner, Selectable, Shape};
 use wireform_server::wireform_runtime::serde::de::MapAccess;
 use wireform_server::wireform_runtime::serde::ser::SerializeMap;
 use wireform_server::wireform_runtime::{
-    DateTime, Object, Patch, UnknownValue, member, merge_enum, merge_object, object, open_enum, skip_member,
-    write_member,
+    __private::{Object, member, skip_member, write_member},
+    DateTime, Patch, UnknownValue, merge_enum, merge_object, object, open_enum,
 };
 
 #[non_exhaustive]

@@ -1,7 +1,7 @@
 //! Checks of presence, of enum values, and of rules.
 
-use wireform_runtime::unions::OpenUnion;
-use wireform_runtime::{Condition, OpenEnum};
+use wireform_runtime::__private::unions::OpenUnion;
+use wireform_runtime::{__private::Condition, OpenEnum};
 
 use super::Checker;
 use crate::at::At;

@@ -7,7 +7,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 use std::borrow::Cow;
-use wireform_runtime::unions::UNION;
+use wireform_runtime::__private::unions::UNION;
 
 use super::cut::Cut;
 use super::fault::{Fault, FaultKind};

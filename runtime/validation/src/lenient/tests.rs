@@ -2,7 +2,10 @@ mod random;
 
 use std::collections::BTreeMap;
 
-use wireform_runtime::{DateTime, Decimal, MapAccess, Object, SerializeMap, Value, member, skip_member};
+use wireform_runtime::{
+    __private::{MapAccess, Object, SerializeMap, member, skip_member},
+    DateTime, Decimal, Value,
+};
 
 use wireform_runtime::fields::Inner;
 use wireform_runtime::operation::{Operation, ScopeNeed};

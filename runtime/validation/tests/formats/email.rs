@@ -1,7 +1,7 @@
 //! Mail addresses.
 
 use wireform_test_data::requires;
-use wireform_validation::formats::{email, is_email};
+use wireform_validation::__private::formats::{email, is_email};
 
 use super::{judge, list, shared, text, truth};
 

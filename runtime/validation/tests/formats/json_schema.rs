@@ -2,7 +2,7 @@
 
 use wireform_runtime::DateTime;
 use wireform_test_data::requires;
-use wireform_validation::formats::{self, Format};
+use wireform_validation::__private::formats::{self, Format};
 
 use super::{judge, list, shared, text, truth};
 
@@ -100,8 +100,8 @@ fn cases(file: &str, mut each: impl FnMut(&serde_json::Value, &serde_json::Value
 }
 
 /// The number of violations that a check makes.
-fn broken(check: impl FnOnce(&mut wireform_validation::Checker<'_>)) -> bool {
-    let mut checker = wireform_validation::Checker::new(wireform_validation::Context::VALUE);
+fn broken(check: impl FnOnce(&mut wireform_validation::__private::Checker<'_>)) -> bool {
+    let mut checker = wireform_validation::__private::Checker::new(wireform_validation::Context::VALUE);
     check(&mut checker);
     checker.count() > 0
 }
@@ -109,7 +109,7 @@ fn broken(check: impl FnOnce(&mut wireform_validation::Checker<'_>)) -> bool {
 #[requires("corpora/json-schema-test-suite")]
 #[test]
 fn lengths() {
-    use wireform_validation::At;
+    use wireform_validation::__private::At;
     for (file, key) in [("minLength", "minLength"), ("maxLength", "maxLength")] {
         cases(file, |schema, data, valid, description| {
             // `2.0` is the integer 2 in JSON Schema.
@@ -125,7 +125,7 @@ fn lengths() {
 #[requires("corpora/json-schema-test-suite")]
 #[test]
 fn numbers() {
-    use wireform_validation::At;
+    use wireform_validation::__private::At;
     for key in ["minimum", "maximum", "multipleOf"] {
         cases(key, |schema, data, valid, description| {
             let (Some(bound), Some(data)) = (schema[key].as_f64(), data.as_f64()) else { return };
@@ -146,7 +146,7 @@ fn numbers() {
 #[requires("corpora/json-schema-test-suite")]
 #[test]
 fn unique_items() {
-    use wireform_validation::At;
+    use wireform_validation::__private::At;
     cases("uniqueItems", |schema, data, valid, description| {
         // Only where all items are asked for, and nothing else is.
         if schema["uniqueItems"] != true || schema.get("prefixItems").is_some() {

@@ -1,7 +1,7 @@
 //! No text makes a format panic, and what one takes for valid has no characters that it cannot have.
 
 use proptest::prelude::*;
-use wireform_validation::formats::{self, Format};
+use wireform_validation::__private::formats::{self, Format};
 
 const FORMATS: [Format; 13] = [
     Format::Email,

@@ -1,7 +1,7 @@
 //! Recurrence lines: every rule that others expand is one, but for the listed.
 
 use wireform_test_data::requires;
-use wireform_validation::formats::{recurrence_line, time_zone};
+use wireform_validation::__private::formats::{recurrence_line, time_zone};
 
 use super::{judge, list, shared, text};
 

@@ -58,7 +58,7 @@ pub fn conditions(api: &Api, resource: &Resource) -> Option<TokenStream> {
         let doc = docs::line(&format!("Condition under which {} has an effect.", docs::code(&field.name.wire)));
         Some(quote! {
             #doc
-            pub const #name: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(#number);
+            pub const #name: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(#number);
         })
     });
     let constants: Vec<TokenStream> = constants.collect();

@@ -171,7 +171,7 @@ impl<'a> Lower<'a> {
             quote! { static #name: #ty = #value; }
         });
         quote! {
-            use ::wireform_validation::pattern::Matches as _;
+            use ::wireform_validation::__private::pattern::Matches as _;
             #(#statics)*
         }
     }

@@ -60,7 +60,7 @@ impl ::wireform_runtime::Request for BooksList {
     type Response = crate::BookList;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.page_size);
         parts.parameter(1, &self.page_token);
         parts.parameter(2, &self.progress);
@@ -129,7 +129,7 @@ impl ::wireform_runtime::Request for BooksGet {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.book_id);
     }
 }
@@ -187,7 +187,7 @@ impl ::wireform_runtime::Request for BooksCreate {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.body(&self.body);
     }
 }
@@ -249,7 +249,7 @@ impl ::wireform_runtime::Request for BooksPatch {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.book_id);
         parts.body(&self.body);
     }
@@ -259,7 +259,7 @@ impl ::wireform_runtime::Writes for BooksPatch {
     type Resource = crate::Book;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
 
@@ -295,7 +295,7 @@ impl ::wireform_runtime::Request for BooksDelete {
     type Response = ();
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.book_id);
     }
 }

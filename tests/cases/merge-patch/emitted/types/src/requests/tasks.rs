@@ -41,7 +41,7 @@ impl ::wireform_runtime::Request for TasksPatch {
     type Response = crate::Task;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(0, &self.id);
         parts.body(&self.body);
     }
@@ -51,6 +51,6 @@ impl ::wireform_runtime::Writes for TasksPatch {
     type Resource = crate::Task;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
