@@ -43,7 +43,7 @@ impl ETag {
         Ok(Self(text.into()))
     }
 
-    /// Parses the member of a resource. Some public services put the quotes inside of the JSON string, as
+    /// Parses the field of a resource. Some public services put the quotes inside of the JSON string, as
     /// [`parse`](Self::parse) expects. Others omit them: then the whole text is the opaque part of a strong tag, and
     /// quotes are added, since a header requires them.
     ///

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::wire::FromWire;
 
-/// Name of the only member of a mark.
+/// Name of the only field of a mark.
 const MARK: &str = "\0file";
 
 thread_local! {

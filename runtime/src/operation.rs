@@ -37,7 +37,7 @@ pub struct Api {
     pub standard: &'static [Parameter],
     /// Values of the standard parameters whose role defines some.
     pub values: RoleValues,
-    /// Members of an error body.
+    /// Fields of an error body.
     pub errors: ErrorMembers,
 }
 

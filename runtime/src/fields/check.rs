@@ -15,7 +15,7 @@ pub fn check(tree: &Tree, shape: &'static Shape) -> Result<(), SelectionError> {
     check_members(tree, &[Inner::Shape(shape)])
 }
 
-/// Checks the members of a tree, which are looked up in all of `places`.
+/// Checks the fields of a tree, which are looked up in all of `places`.
 fn check_members(tree: &Tree, places: &[Inner]) -> Result<(), SelectionError> {
     let mut members: Vec<_> = tree.members.iter().collect();
     // Of several errors the first is reported.

@@ -1,6 +1,6 @@
 //! Profile of a service: the reasons of its errors, and the headers and reasons that clients interpret.
 
-/// Conventions that the services of one publisher share, in addition to the members of their error bodies.
+/// Conventions that the services of one publisher share, in addition to the fields of their error bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
     /// Domain of the reasons of errors. Without it no domain is written.

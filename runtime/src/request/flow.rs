@@ -13,11 +13,11 @@ pub trait Paged: Request {
     /// Item of a page; an entry if the items are a map.
     type Item: Send + 'static;
 
-    /// Member of the response that identifies the next page, or indicates whether there is one; empty if no member
+    /// Field of the response that identifies the next page, or indicates whether there is one; empty if no field
     /// does.
     const NEXT: &'static str;
 
-    /// Member of the response that holds the items; empty if the response is a list of them.
+    /// Field of the response that holds the items; empty if the response is a list of them.
     const ITEMS: &'static str;
 
     /// True if a page is identified by its URL, which replaces that of the request.
@@ -47,7 +47,7 @@ pub trait Synced: Paged {
     /// Change of a resource.
     type Change: Send + 'static;
 
-    /// Member of the response that holds the cursor.
+    /// Field of the response that holds the cursor.
     const CURSOR: &'static str;
 
     /// Indication in a response that the cursor is not valid any more.
@@ -113,7 +113,7 @@ pub trait Writes: Request {
     /// Stored resource.
     type Resource: Direction + Clone + Debug + Send + Sync + 'static;
 
-    /// Applies the body to the stored value, if there is one. Members that the request cannot change are not restored
+    /// Applies the body to the stored value, if there is one. Fields that the request cannot change are not restored
     /// yet.
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource;
 }

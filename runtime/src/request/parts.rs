@@ -27,7 +27,7 @@ pub struct Parts {
     body: Option<Vec<u8>>,
     content_type: Option<String>,
     error: Option<RequestError>,
-    /// Members of the next value that can hold any JSON.
+    /// Fields of the next value that can hold any JSON.
     free: FreeMembers,
 }
 

@@ -1,4 +1,4 @@
-//! Selections of members: put together, read, checked, written.
+//! Selections of fields: put together, read, checked, written.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod limits;

@@ -80,7 +80,7 @@ fn names_in_namespaces() {
         (format!("<e {f}><far>1</far></e>"), r#"{"far":"1"}"#),
         ("<e xmlns:g='https://example.com/f'><g:far>1</g:far></e>".to_owned(), r#"{"far":"1"}"#),
         ("<e><far xmlns='https://example.com/f'>1</far></e>".to_owned(), r#"{"far":"1"}"#),
-        // What is in another namespace is something else, and has the name of a member.
+        // What is in another namespace is something else, and has the name of a field.
         ("<e xmlns:f='https://example.com/g'><f:far>1</f:far></e>".to_owned(), "{}"),
         (format!("<e {f}><f:Title>1</f:Title></e>"), r#"{"Title":"1"}"#),
         // An extension is unknown, whatever it is called.
@@ -111,7 +111,7 @@ fn default_namespaces() {
     assert!(document.contains(r#"<plain>1</plain><note by="a">b</note>"#), "{document}");
 }
 
-/// What says something of a document is no member, unless a member is just that.
+/// What says something of a document is no field, unless a field is just that.
 #[test]
 fn attributes_of_schema_instances() {
     let xsi = "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'";

@@ -40,9 +40,9 @@ pub enum Constraint {
         /// Index of the element that this one duplicates.
         copy_of: usize,
     },
-    /// Required member.
+    /// Required field.
     Required,
-    /// Required member that null in a merge patch must not remove.
+    /// Required field that null in a merge patch must not remove.
     Kept,
     /// Constant value, as JSON.
     Constant(&'static str),
@@ -64,18 +64,18 @@ pub enum Constraint {
     },
     /// Value that a client must not send.
     NotSendable(&'static str),
-    /// Deprecated value or member.
+    /// Deprecated value or field.
     Deprecated {
-        /// Value; `None` for the member.
+        /// Value; `None` for the field.
         value: Option<&'static str>,
         /// Replacement.
         instead: Option<&'static str>,
     },
-    /// Member that cannot change after creation.
+    /// Field that cannot change after creation.
     Immutable,
-    /// Read-only member.
+    /// Output-only field.
     OutputOnly,
-    /// Member without effect, of which the server keeps the stored value.
+    /// Field without effect, of which the server keeps the stored value.
     Ignored,
     /// Parameter that excludes another one.
     Forbidden {

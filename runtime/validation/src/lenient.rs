@@ -1,10 +1,10 @@
 //! Lenient reading of a body, which reports all of its violations at once.
 //!
 //! A valid body is decoded in one pass. One that does not decode is parsed into a tree, and decoded from there: each
-//! member that cannot be decoded is reported and removed, until the rest decodes. Then the rules are checked on the
-//! rest, and violations that depend on removed members are dropped.
+//! field that cannot be decoded is reported and removed, until the rest decodes. Then the rules are checked on the
+//! rest, and violations that depend on removed fields are dropped.
 //!
-//! Members that a server drops from the body of a request are removed first, whatever their values, and not reported.
+//! Fields that a server drops from the body of a request are removed first, whatever their values, and not reported.
 
 mod cut;
 mod decode;
@@ -57,7 +57,7 @@ pub struct Reading<'a> {
 pub struct Limits {
     /// Maximum number of values, including lists and objects. Only the first error of a larger body is reported.
     pub max_values: usize,
-    /// Maximum number of times that the body is decoded, once for each member with a wrong type.
+    /// Maximum number of times that the body is decoded, once for each field with a wrong type.
     pub max_rounds: usize,
     /// Maximum number of bytes that are decoded in all rounds together. Two rounds are always allowed.
     pub max_bytes: usize,
@@ -142,7 +142,7 @@ fn decode<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
     }
 }
 
-/// Reads a body that does not decode: first without members that a server drops, and if that fails with the collection
+/// Reads a body that does not decode: first without fields that a server drops, and if that fails with the collection
 /// of all violations.
 #[cold]
 fn read_invalid<T, R>(

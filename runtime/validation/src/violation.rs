@@ -33,7 +33,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Violation {
-    /// Path of the offending member.
+    /// Path of the offending field.
     pub path: Path,
     /// Id of the rule: that of the schema, or the key of the constraint.
     pub rule: &'static str,
@@ -73,7 +73,7 @@ pub(crate) enum Dependency {
     Elements,
     /// Presence of the value.
     Presence,
-    /// Members of the value after `owner` steps of the path; empty for all of them.
+    /// Fields of the value after `owner` steps of the path; empty for all of them.
     Members { owner: usize, reads: &'static [&'static str] },
 }
 
@@ -136,8 +136,8 @@ impl Violation {
         }
     }
 
-    /// Creates an error of a member of the body, for a program with checks beyond the rules of a schema: `steps` is the
-    /// path of the member, and `rule` names the violated rule.
+    /// Creates an error of a field of the body, for a program with checks beyond the rules of a schema: `steps` is the
+    /// path of the field, and `rule` names the violated rule.
     #[must_use]
     pub fn of_member(steps: Vec<PathStep>, rule: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::of_text(Path::from_steps(Within::Body, steps), rule, Kind::Schema, message)

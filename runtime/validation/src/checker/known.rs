@@ -8,7 +8,7 @@ use super::Checker;
 use crate::violation::Violation;
 
 /// Set of known violations, by path and rule. Only hashes are stored, since there may be as many violations as a value
-/// has members; the hash keys are random, so that collisions cannot be constructed.
+/// has fields; the hash keys are random, so that collisions cannot be constructed.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     keys: RandomState,
