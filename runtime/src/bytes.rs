@@ -170,7 +170,7 @@ fn locate_error(error: DecodeError, text: &str) -> ParseError {
 
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        // Encodes piece by piece into the output, so that an attachment is not copied as a whole.
+        // Encodes into the output in chunks, so that an attachment is not copied as a whole.
         match self.data.mark() {
             Some(mark) => s.collect_str(&mark),
             None => s.collect_str(&self.display()),

@@ -17,7 +17,8 @@ pub trait Direction {
     /// resource, change it and send all of it back. The schema excludes some operations, hence the id.
     fn strip_output_only(&mut self, _operation: &str) {}
 
-    /// Clears the same fields except those that the schema rejects, which a server must find to reject them.
+    /// Clears output-only fields as well, except those that the schema rejects: a server must find these to reject the
+    /// request.
     fn drop_output_only(&mut self, operation: &str) {
         self.strip_output_only(operation);
     }

@@ -48,7 +48,8 @@ impl ETag {
     /// quotes are added, since a header requires them.
     ///
     /// # Errors
-    /// Returns an error if the text is empty, longer than [`MAX_LENGTH`], or not a tag even with quotes added.
+    /// Returns an error if the text is empty, too long, starts like a quoted tag but is malformed, or contains a
+    /// character that no tag can contain.
     pub fn lenient(text: &str) -> Result<Self, ParseError> {
         match Self::parse(text) {
             Ok(tag) => Ok(tag),

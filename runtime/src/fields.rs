@@ -172,7 +172,7 @@ impl<T: Selectable> Selection<T> {
     }
 }
 
-/// Inserts `*` where typed fields go through a map: they name fields of its values, a text names its keys.
+/// Inserts `*` where typed fields go through a map: they name fields of its values, while a text names its keys.
 fn insert_map_wildcards(tree: &mut Tree, place: Inner, depth: usize) {
     if depth > MAX_DEPTH {
         *tree = Tree::new(true);

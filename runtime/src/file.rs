@@ -38,14 +38,16 @@ impl FilePart {
         Self { name: None, content_type: None, data: Arc::new(data.into()) }
     }
 
-    /// Sets the file name, which may contain anything: a receiver must not use it as a path.
+    /// Sets the file name, which may contain anything: a receiver must not use it as a path. A file without a name is
+    /// sent as `file`.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// Sets the media type; a file without one is sent as `application/octet-stream`.
+    /// Sets the media type. A file without one, or with characters that a header cannot hold, is sent as
+    /// `application/octet-stream`.
     #[must_use]
     pub fn with_content_type(mut self, content_type: impl Into<String>) -> Self {
         self.content_type = Some(content_type.into());
@@ -152,7 +154,7 @@ impl Serialize for FilePart {
             files.push(self.clone());
             Some(files.len() - 1)
         });
-        // A file is sent in a form only; elsewhere it is shown.
+        // Outside of a form, the file is represented by its size.
         let Some(place) = place else { return s.collect_str(&format_args!("a file of {} bytes", self.data.len())) };
         let mut map = s.serialize_map(Some(1))?;
         map.serialize_entry(MARK, &place)?;

@@ -9,8 +9,8 @@ use crate::text::kept_text;
 ///
 /// Years, months, weeks and days are in this order, and hours, minutes and seconds follow in this order after a `T`; at
 /// least one component is present. Three extensions of ISO 8601-2 that are in use are accepted: a leading `-`, weeks
-/// combined with other components, and a fraction of at most nine digits in the last component of the time. The text is
-/// kept as it is.
+/// combined with other components, and a fraction of at most nine digits in the last component of the time, after a point
+/// or a comma. The text is kept as it is.
 ///
 /// Equality and hash are those of the text: `PT60S` and `PT1M` are different values. The length of a month depends on
 /// the date, so the values have no order; [`to_span`](Self::to_span) is for arithmetic.

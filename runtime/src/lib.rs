@@ -1,8 +1,7 @@
 //! Runtime library of the crates that Wireform generates.
 //!
 //! Generated code states facts: the fields of an object, their names on the wire, the values of an enum. This library
-//! works with those facts, so that a generated file holds no logic. Each module covers one topic, listed here in the
-//! order in which a value is processed:
+//! works with those facts, so that a generated file holds no logic. Each module covers one topic:
 //!
 //! | topic | items |
 //! |---|---|
@@ -42,14 +41,15 @@
 //! * Absent fields are not written: no `null`, no empty list, no empty map.
 //! * An integer may be written as a float without a fraction (`1.0`, `1e2`); no other type is converted. Nothing is
 //!   rounded and nothing wraps around.
-//! * A duplicate field is an error, since two parsers would disagree on its value. An unknown field is skipped.
-//! * Parsed values are written back in their original form: offsets, fraction digits, base64 alphabets, enum values
-//!   that a later version of the API added.
+//! * A duplicate field is an error, since two parsers would disagree on its value. An unknown field is
+//!   skipped, unless its resource preserves unknown fields.
+//! * Parsed texts are written back in their original form: offsets, fraction digits, base64 alphabets, enum values that
+//!   a later version of the API added. Numbers and HTTP dates are written in one canonical form.
 //!
 //! # Untrusted input
 //!
 //! No input makes this library panic, recurse without limit (`serde_json` stops at 128 levels) or allocate more than in
-//! proportion to its size. Error messages are bounded to one line.
+//! proportion to its size; a JSON Patch may copy up to 64 MiB. Error messages are bounded to one line.
 //!
 //! ```
 //! use wireform_runtime::{DateTime, json};

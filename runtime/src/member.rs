@@ -57,7 +57,7 @@ impl<'m, M: SerializeMap> Members<'m, M> {
         }
     }
 
-    /// Returns the first error, if any.
+    /// Ends the object.
     ///
     /// # Errors
     /// Returns the first error of the serializer.

@@ -134,7 +134,7 @@ pub enum Segment {
     Name(usize, &'static [Piece]),
 }
 
-/// Part of a path between two slashes.
+/// Pattern of one or several segments of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Fixed text.
@@ -241,7 +241,7 @@ pub enum SchemeKind {
     MutualTls,
 }
 
-/// Indication in a response that a cursor is not valid any more, and that a full resync is required.
+/// Error response that means that a sync token has expired, so that a full sync is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expired {
     /// Status of the response.

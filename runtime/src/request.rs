@@ -119,7 +119,8 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// Encodes the request.
     ///
     /// # Errors
-    /// Returns an error if a parameter is invalid in its location, or the body cannot be encoded.
+    /// Returns an error if a path parameter is missing, a parameter is invalid in its location, or the body cannot be
+    /// encoded.
     fn to_wire(&self, names: Names) -> Result<WireRequest, RequestError> {
         let mut parts = Parts::new(Self::API, Self::OPERATION, names);
         crate::names::spelled(names, || self.write(&mut parts));
@@ -138,7 +139,7 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
     /// Decodes the body.
     ///
     /// # Errors
-    /// Returns an error if the body is not JSON of the type.
+    /// Returns an error if the body is not a value of the type.
     fn decode(body: &[u8]) -> Result<Self, crate::json::DecodeError>;
 
     /// Decodes the body, with the media type that the server gave.

@@ -35,7 +35,6 @@ pub use form::{ANY, BOOL, FRACTION, Form, INTEGER, LIST, OBJECT, ObjectForm, TEX
 pub const UNION: &str = "$wireform::union";
 
 /// Value of one of several types. Generated code implements this and applies [`open_union!`](crate::open_union!).
-/// [`open_union!`](crate::open_union!).
 pub trait OpenUnion: Sized {
     /// Name of the type in the schema.
     const NAME: &'static str;

@@ -41,7 +41,7 @@ impl AnySelection {
     }
 
     /// Returns whether the field at this path is selected, completely or in part. The names of the path are separated
-    /// by slashes; lists do not appear in it. A caller can so skip fields that are expensive to compute.
+    /// by slashes; lists do not appear in it. So a caller can skip fields that are expensive to compute.
     #[must_use]
     pub fn selects(&self, path: &str) -> bool {
         let mut node = &self.node;
@@ -55,8 +55,8 @@ impl AnySelection {
         true
     }
 
-    /// Serializes the selected fields of a value as compact JSON text. A value other than an object or a list of
-    /// objects becomes `null`.
+    /// Serializes the selected fields of a value as compact JSON text. Unless everything is selected, a scalar becomes
+    /// `null`, and scalars in a list are omitted.
     ///
     /// # Errors
     /// Returns the errors of [`json::to_vec`](crate::json::to_vec), or an error if the value serializes as an enum

@@ -37,7 +37,7 @@ pub enum SelectionErrorKind {
         /// Field with a similar name.
         suggestion: Option<&'static str>,
     },
-    /// The field has no fields.
+    /// The field is not an object.
     BelowLeaf {
         /// Name below the field, truncated if it is long.
         member: String,

@@ -8,7 +8,7 @@ use crate::operation::Piece;
 /// Error of encoding a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestError {
-    /// Name of the parameter in the schema, or `body`.
+    /// Name of the parameter in the schema, or `body` or `content-type`.
     pub parameter: &'static str,
     /// Kind of the error.
     pub kind: RequestErrorKind,
@@ -26,11 +26,12 @@ pub enum RequestErrorKind {
     AmbiguousExtent,
     /// The value does not match these pieces of the path.
     PatternMismatch(&'static [Piece]),
-    /// The value contains a character that its header or cookie cannot hold, or a header value has a space at its ends.
+    /// The value contains a character that its location cannot hold, such as the delimiter of a list, or a header value
+    /// has a space at its ends.
     ForbiddenCharacter,
     /// The value has more levels than a form or a parameter with brackets can have.
     TooDeep,
-    /// The body cannot be encoded.
+    /// The body, or a parameter with fields, cannot be encoded.
     Body(EncodeError),
 }
 
