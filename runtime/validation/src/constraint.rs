@@ -10,7 +10,8 @@ mod wire;
 use crate::formats::Format;
 use crate::path::quoted;
 
-/// Violated constraint. It contains the parameters of the schema and measurements of the value, never the value.
+/// Violated constraint. It contains the parameters of the schema and measurements of the value, not the value, except
+/// the unknown value of an enum: escaped, truncated, and omitted if it is secret.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Constraint {

@@ -64,7 +64,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Sufficient for anything that a person writes, and little for an attacker.
+    /// Default limits: sufficient for any body that a person writes, and small enough to bound the work for others.
     pub const DEFAULT: Self = Self { max_values: 100_000, max_rounds: 64, max_bytes: 16 << 20 };
 }
 
@@ -100,7 +100,8 @@ impl<'a> Reading<'a> {
 /// request, is returned.
 ///
 /// # Errors
-/// Returns all violations in the order of the text, with line and column, if at least one of them is an error.
+/// Returns the violations in the order of the text, with line and column, if at least one of them is an error; as many
+/// as the limits allow.
 pub fn read<T, R>(
     bytes: &[u8],
     reading: &Reading<'_>,

@@ -67,7 +67,7 @@ pub struct TextPosition {
 /// Values that a violation depends on: one that depends on a value that could not be decoded is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dependency {
-    /// Value at the path, without its content.
+    /// Value at the path, including its content.
     Value,
     /// Set of elements of the value.
     Elements,
@@ -143,7 +143,8 @@ impl Violation {
         Self::of_text(Path::from_steps(Within::Body, steps), rule, Kind::Schema, message)
     }
 
-    /// Returns the message, one line in plain words. It contains nothing of the value except measurements.
+    /// Returns the message, one line in plain words. It contains measurements of the value, not the value, except the
+    /// unknown value of an enum that is not secret, escaped and truncated.
     ///
     /// The message is created on demand: a value may have many violations, and a program may need only the rules.
     #[must_use]
@@ -162,7 +163,7 @@ impl Violation {
     }
 }
 
-/// Formats one line: `attendees[3].email: must be a mail address`.
+/// Formats one line: `attendees[3].email: must be a mail address (format) at line 1 column 9`.
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.severity == Severity::Warning {

@@ -43,7 +43,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// Returns whether a violation needs no further handling. Only violations with a path arrive here.
+    /// Returns whether a violation is not reported.
     pub fn consumes(&mut self, violation: &Violation) -> bool {
         match self {
             Self::Keep => false,

@@ -70,7 +70,7 @@ impl DriftReport {
         Self { drifts, more }
     }
 
-    /// Returns the drifts, in alphabetical order of their paths.
+    /// Returns the drifts, in alphabetical order of their paths without indices and keys.
     pub fn iter(&self) -> std::slice::Iter<'_, Drift> {
         self.drifts.iter()
     }
