@@ -1,4 +1,4 @@
-//! What is written of a value when a part of it is selected.
+//! Serialization of the selected fields of a value.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 #[path = "../sample/mod.rs"]
