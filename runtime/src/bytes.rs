@@ -187,7 +187,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// Shows the first bytes as text and the number of bytes, since data may be megabytes.
+/// Formats the first bytes as base64 and the number of bytes, since data may be megabytes.
 impl fmt::Debug for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 24;

@@ -14,7 +14,7 @@ pub const MAX_LENGTH: usize = 8192;
 
 /// Entity tag: identifies a version of a resource.
 ///
-/// It is kept as it is in a header, with its quotes. Equality is that of the text; [`strong_eq`](Self::strong_eq) and
+/// Its text is that of a header, with the quotes. Equality is that of the text; [`strong_eq`](Self::strong_eq) and
 /// [`weak_eq`](Self::weak_eq) compare versions.
 ///
 /// ```
@@ -86,7 +86,7 @@ impl ETag {
         Ok(Self(format!("{open}{opaque}\"").into()))
     }
 
-    /// Returns the tag as it is in a header.
+    /// Returns the tag as the value of a header.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

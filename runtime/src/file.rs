@@ -1,7 +1,7 @@
 //! Files in multipart forms.
 //!
-//! In a form a file is a part with its own bytes. While the rest of the form is encoded as or decoded from JSON, the
-//! files are kept outside of it, and a short mark holds the place of each, so that their bytes are never converted to
+//! In a form, a file is a part with its own bytes. While the rest of the form is encoded as or decoded from JSON, the
+//! files are kept outside of it, and a short mark is a placeholder for each, so that their bytes are never converted to
 //! text and back.
 
 use std::cell::RefCell;
@@ -99,7 +99,7 @@ impl From<&[u8]> for FilePart {
     }
 }
 
-/// Shows the number of bytes, not the bytes.
+/// Formats the number of bytes, not the bytes.
 impl fmt::Debug for FilePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FilePart")
@@ -119,7 +119,7 @@ pub(crate) fn collect_files<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) 
     (written, files)
 }
 
-/// Calls `read` and resolves marks to these files meanwhile.
+/// Calls `read`, during which marks resolve to these files.
 pub fn with_files<T>(files: Vec<FilePart>, read: impl FnOnce() -> T) -> T {
     let _restore = Restore(FILES.replace(Some(files)));
     read()

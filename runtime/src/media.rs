@@ -126,7 +126,7 @@ impl From<&str> for Raw<String> {
     }
 }
 
-/// Shows the length only, since the content may be anything.
+/// Formats the length only, since the content may be anything.
 impl<T: RawContent> fmt::Debug for Raw<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Raw")

@@ -38,7 +38,7 @@ pub trait Merge: Sized {
 
 /// Field of a resource that can be patched: an option, a list or a map.
 pub trait MergeMember {
-    /// Type of a patch of this field: always a [`Patch`] of something.
+    /// Type of a patch of this field, usually a [`Patch`].
     type Patch;
 
     /// Returns the smallest patch that turns this field into `new`; [`Patch::Keep`] if they are equal.

@@ -91,7 +91,7 @@ pub fn write_object<S: Serializer, T: Object>(value: &T, s: S) -> Result<S::Ok, 
     map.end()
 }
 
-/// Shows an object as its name and its JSON: a resource has dozens of fields, and absent ones would hide the present
+/// Formats an object as its name and its JSON: a resource has dozens of fields, and absent ones would hide the present
 /// ones. With `{:#?}` each field has its own line.
 ///
 /// # Errors

@@ -53,8 +53,8 @@ impl Alphabet {
 }
 
 impl Base64Decoder {
-    /// Decodes the next piece of a text. Returns false, and changes nothing, if no continuation of the text is base64;
-    /// [`finish`](Self::finish) checks the end.
+    /// Decodes the next chunk of a text. Returns false, and changes nothing, if the text is found not to be base64; its
+    /// last characters are checked by [`finish`](Self::finish).
     #[must_use]
     pub fn push(&mut self, piece: &[u8]) -> bool {
         let Some(alphabet) = self.alphabet.and(piece) else { return false };
@@ -106,7 +106,7 @@ impl Base64Decoder {
         Ok(Bytes { data: Data::Owned(self.data), variant })
     }
 
-    /// Returns the text of all pieces that were accepted.
+    /// Returns the text of all chunks that were accepted.
     #[must_use]
     pub fn into_text(self) -> Vec<u8> {
         let mut text = self.alphabet.unpadded().encode(&self.data).into_bytes();

@@ -65,7 +65,7 @@ struct Compiler {
 }
 
 impl Compiler {
-    /// Returns the combined selection of these trees at a place; `None` if nothing can be selected there.
+    /// Returns the combined selection of these trees in a content; `None` if it has nothing that can be selected.
     fn node(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
         if trees.iter().any(|tree| tree.whole) {
             return Ok(Some(Node::Whole));
@@ -90,9 +90,9 @@ impl Compiler {
         Ok(())
     }
 
-    /// Compiles a selection of a resource, of which all names are known, so that `*` is expanded. It iterates over the
-    /// fields of the resource: a tree can name thousands that other resources have, and `*` leads there from many
-    /// places.
+    /// Compiles a selection of a resource, whose names are all known, so that `*` is expanded. It iterates over the
+    /// fields of the resource, not over the names of the trees: because of `*`, a tree can contain thousands of names
+    /// that only other resources have.
     fn members(&mut self, shape: &'static Shape, trees: &[&Tree]) -> Result<Option<Node>, SelectionError> {
         // Additional fields are treated like those of a map.
         let (mut named, every_other) = match shape.rest() {

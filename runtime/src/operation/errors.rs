@@ -28,7 +28,7 @@ pub struct ErrorMembers {
     pub status: ErrorMember,
     /// Constant fields of the resources at these paths, with their values.
     pub kinds: &'static [(ErrorMember, &'static str)],
-    /// Words that these fields hold.
+    /// Profile of the service, whose words these fields hold.
     pub profile: &'static Profile,
 }
 
@@ -76,7 +76,7 @@ pub struct ErrorMember {
     pub path: &'static [&'static str],
     /// Indices of the names that hold lists.
     pub lists: &'static [usize],
-    /// Words that it can hold. Empty if it can hold any text.
+    /// Texts that it can hold. Empty if it can hold any text.
     pub words: &'static [&'static str],
     /// Indices of the names that are required in their objects.
     pub required: &'static [usize],
@@ -92,13 +92,13 @@ impl ErrorMember {
         Self::in_lists(path, &[])
     }
 
-    /// Creates a field with a path of which the names with these indices hold lists.
+    /// Creates a field with a path; the names with these indices hold lists.
     #[must_use]
     pub const fn in_lists(path: &'static [&'static str], lists: &'static [usize]) -> Self {
         Self { path, lists, words: &[], required: &[] }
     }
 
-    /// Sets the words that it can hold.
+    /// Sets the texts that it can hold.
     #[must_use]
     pub const fn with_words(mut self, words: &'static [&'static str]) -> Self {
         self.words = words;

@@ -42,7 +42,7 @@ pub struct Reasons {
     pub server_error: Option<&'static str>,
 }
 
-/// Case with its own reason, whatever the status.
+/// Case with its own reason, regardless of the status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasonCase {
     /// The body is malformed.

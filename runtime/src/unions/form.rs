@@ -21,7 +21,7 @@ pub const ANY: u8 = 63;
 /// Form of the values of a variant.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
-    /// Values of these kinds, each of which belongs to the variant.
+    /// Values of these kinds, all of which belong to the variant.
     Kinds(u8),
     /// Values of these kinds, with less precedence than every other matching variant: `any`, strings compared to dates,
     /// numbers compared to integers, maps compared to resources.

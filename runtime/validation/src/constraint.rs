@@ -76,7 +76,7 @@ pub enum Constraint {
     Immutable,
     /// Output-only field.
     OutputOnly,
-    /// Field without effect, of which the server keeps the stored value.
+    /// Field without effect: the server keeps the stored value.
     Ignored,
     /// Parameter that excludes another one.
     Forbidden {

@@ -4,7 +4,7 @@
 //! field that cannot be decoded is reported and removed, until the rest decodes. Then the rules are checked on the
 //! rest, and violations that depend on removed fields are dropped.
 //!
-//! Fields that a server drops from the body of a request are removed first, whatever their values, and not reported.
+//! Fields that a server drops from the body of a request are removed first, regardless of their values, and not reported.
 
 mod cut;
 mod decode;
@@ -200,7 +200,7 @@ where
         check(value, &mut rules);
     }
     if checker.count() == 0 && !unfinished {
-        // The reason why the text was rejected is not visible in the tree.
+        // The tree does not contain the reason why the text was rejected.
         checker.push(from_decode_error(error));
     }
     merge(checker, rules, &cut, unfinished, reading)
@@ -249,7 +249,7 @@ fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool
     Violations::new(list, more, unfinished)
 }
 
-/// Returns the violations of a body of which only the first error is known.
+/// Returns the violations of a body with a single known error.
 fn single_violation(error: &DecodeError, unfinished: bool) -> Violations {
     Violations::new(vec![from_decode_error(error)], 0, unfinished)
 }

@@ -24,7 +24,7 @@ pub enum RequestErrorKind {
     InvalidSegment,
     /// The value contains text that is next to it in the path, so that its extent is ambiguous.
     AmbiguousExtent,
-    /// The value does not match these pieces of the path.
+    /// The value does not match this pattern of the path.
     PatternMismatch(&'static [Piece]),
     /// The value contains a character that its location cannot hold, such as the delimiter of a list, or a header value
     /// has a space at its ends.
@@ -63,7 +63,7 @@ impl fmt::Display for RequestError {
 
 impl std::error::Error for RequestError {}
 
-/// Returns the pattern of pieces, such as `projects/*/files/**`.
+/// Formats a pattern, such as `projects/*/files/**`.
 fn form(pieces: &[Piece]) -> String {
     let text = |piece: &Piece| match *piece {
         Piece::Literal(text) => text,

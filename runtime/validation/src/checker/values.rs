@@ -133,7 +133,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a field without effect, because its condition does not hold.
+    /// Warns of a field that has no effect because its condition does not hold.
     #[inline]
     pub fn ignored(&mut self, at: At<'_>, present: bool, condition: Condition) {
         if present && self.is_request() && !self.is_effective(condition) {
@@ -141,7 +141,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that a parameter is not combined with `beside`, another parameter; `both` is true if it is.
+    /// Checks that a parameter is not combined with another one, `beside`; `both` is true if it is.
     #[inline]
     pub fn forbidden(&mut self, at: At<'_>, both: bool, beside: &'static str) {
         if both {
@@ -149,7 +149,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the same for one value of a parameter, shown as JSON.
+    /// Checks that one value of a parameter, which is `shown` as JSON, is not combined with another parameter.
     #[inline]
     pub fn forbidden_value(&mut self, at: At<'_>, both: bool, beside: &'static str, shown: &'static str) {
         if both {

@@ -8,7 +8,7 @@ use crate::violations::Violations;
 /// Maximum nesting; the runtime's decoder has the same limit.
 const MAX_LEVELS: usize = 127;
 
-/// Index that stands for no node.
+/// Index that represents no node.
 const NONE: u32 = u32::MAX;
 
 /// Text and its values.

@@ -148,12 +148,12 @@ fn numbers() {
 fn unique_items() {
     use wireform_validation::__private::At;
     cases("uniqueItems", |schema, data, valid, description| {
-        // Only where all items are asked for, and nothing else is.
+        // Schemas with other keywords for items are skipped.
         if schema["uniqueItems"] != true || schema.get("prefixItems").is_some() {
             return;
         }
         let Some(items) = data.as_array() else { return };
-        // Once as it is, and once as a list so long that it is hashed.
+        // As it is, and extended to a length at which elements are hashed.
         let ours = !broken(|checker| checker.unique(At::BODY, items));
         let mut long: Vec<serde_json::Value> = (0..20).map(|n| format!("another {n}").into()).collect();
         long.extend(items.iter().cloned());
