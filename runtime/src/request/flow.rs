@@ -74,7 +74,7 @@ pub trait Synced: Paged {
     /// Sets the sync token; without one the request lists everything, if [`LISTS_ALL`](Self::LISTS_ALL) is true.
     fn resume(&mut self, cursor: Option<Self::Cursor>);
 
-    /// Returns the sync token of a response; only the last page has one.
+    /// Returns the sync token of a response; at least the last page has one.
     fn cursor(response: &Self::Response) -> Option<Self::Cursor>;
 
     /// Appends the changes that an item contains.

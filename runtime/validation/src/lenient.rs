@@ -64,7 +64,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Default limits: sufficient for any body that a person writes, and small enough to bound the work for others.
+    /// Default limits: sufficient for any body that a person writes, and small enough to bound the work of a hostile one.
     pub const DEFAULT: Self = Self { max_values: 100_000, max_rounds: 64, max_bytes: 16 << 20 };
 }
 
