@@ -81,8 +81,8 @@ impl HttpDate {
         usize::try_from(since_monday).unwrap_or(0)
     }
 
-    /// Converts the date to jiff's type, for arithmetic. A date after 9999-12-30T22:00:00Z, which jiff cannot represent,
-    /// becomes the start of 1970.
+    /// Converts the date to jiff's type, for arithmetic. A date after 9999-12-30T22:00:00Z, which jiff cannot
+    /// represent, becomes the start of 1970.
     #[must_use]
     pub fn to_timestamp(&self) -> Timestamp {
         let [hour, minute, second] = [self.hour, self.minute, self.second].map(|part| i8::try_from(part).unwrap_or(0));

@@ -69,7 +69,7 @@ macro_rules! object {
 
 /// Implements [`Object`](crate::Object) for the merge patch of an object, which has the same fields, and the
 /// application of patches, as [`merge_object!`](crate::merge_object!) does: `patch! { Event => EventPatch "EventPatch"
-/// { id, status } }`. With brackets before the members it accepts the same syntax as [`object!`](crate::object!),
+/// { id, status } }`. With brackets before the fields it accepts the same syntax as [`object!`](crate::object!),
 /// without aliases.
 #[doc(hidden)]
 #[macro_export]

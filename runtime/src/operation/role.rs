@@ -26,8 +26,8 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns whether the parameter is reserved for the client runtime, because another value would change the protocol
-    /// or the caller.
+    /// Returns whether the parameter is reserved for the client runtime, because another value would change the
+    /// protocol or the caller.
     #[must_use]
     pub const fn is_reserved(self) -> bool {
         !matches!(self, Self::Fields | Self::PrettyPrint | Self::QuotaUser)

@@ -13,8 +13,8 @@ use crate::OpenEnum as _;
 const MAX_LENGTH: usize = 8192;
 
 /// Receiver of the notifications of channels that the request `W` has opened. It accepts a notification only if its
-/// channel is known and has the same token; a channel without a token accepts any. Anyone can send a request to the URL of a channel: give each channel a
-/// token that cannot be guessed.
+/// channel is known and has the same token; a channel without a token accepts any. Anyone can send a request to the URL
+/// of a channel: give each channel a token that cannot be guessed.
 ///
 /// Clones share their channels. The URL must use https, since tokens are transmitted in clear text.
 pub struct Receiver<W> {

@@ -4,7 +4,8 @@
 //! field that cannot be decoded is reported and removed, until the rest decodes. Then the rules are checked on the
 //! rest, and violations that depend on removed fields are dropped.
 //!
-//! Fields that a server drops from the body of a request are removed first, regardless of their values, and not reported.
+//! Fields that a server drops from the body of a request are removed first, regardless of their values, and not
+//! reported.
 
 mod cut;
 mod decode;
@@ -64,7 +65,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Default limits: sufficient for any body that a person writes, and small enough to bound the work of a hostile one.
+    /// Default limits: sufficient for any body that a person writes, and small enough to bound the work of a hostile
+    /// one.
     pub const DEFAULT: Self = Self { max_values: 100_000, max_rounds: 64, max_bytes: 16 << 20 };
 }
 

@@ -49,8 +49,8 @@ const fn table(ranges: &[(u8, u8)]) -> [bool; 256] {
 
 /// Pattern as a deterministic automaton, with one table lookup per byte.
 ///
-/// Bytes that no state distinguishes share a class. State 0 rejects and state 1 accepts regardless of the rest; state 1 and
-/// the states from `accepting` on accept at the end of the text.
+/// Bytes that no state distinguishes share a class. State 0 rejects and state 1 accepts regardless of the rest; state 1
+/// and the states from `accepting` on accept at the end of the text.
 #[derive(Clone, Debug)]
 pub struct Automaton {
     classes: [u8; 256],

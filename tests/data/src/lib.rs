@@ -1,8 +1,8 @@
-//! Ignores tests whose data is absent. Corpora of public test data, specifications and Discovery documents are not part of the
-//! repository; they are next to it, in `../shared`.
+//! Ignores tests whose data is absent. Corpora of public test data, specifications and Discovery documents are not part
+//! of the repository; they are next to it, in `../shared`.
 //!
-//! This is decided at compile time, since a test cannot ignore itself when it runs. After the data was added or removed,
-//! `touch tests/data/src/lib.rs` rebuilds the tests.
+//! This is decided at compile time, since a test cannot ignore itself when it runs. After the data was added or
+//! removed, `touch tests/data/src/lib.rs` rebuilds the tests.
 
 use std::path::Path;
 
