@@ -1,8 +1,7 @@
 //! Runtime library of the crates that Wireform generates.
 //!
-//! Generated code states facts: the members of an object, their names on the wire, the values of an enum. This library
-//! works with those facts, so that a generated file holds no logic. Each module covers one topic, listed here in the
-//! order in which a value is processed:
+//! Generated code states facts: the fields of an object, their names on the wire, the values of an enum. This library
+//! works with those facts, so that a generated file holds no logic. Each module covers one topic:
 //!
 //! | topic | items |
 //! |---|---|
@@ -16,16 +15,16 @@
 //! | binary data | [`Bytes`] |
 //! | partial updates, RFC 7396 | [`Patch`], [`MapPatch`], [`Merge`] |
 //! | JSON Patch documents, RFC 6902 | [`JsonPatch`], [`JsonPointer`] |
-//! | nullable members | [`Nullable`] |
-//! | read-only and write-only members | [`Direction`], [`Effective`], [`WriteContext`] |
+//! | nullable fields | [`Nullable`] |
+//! | output-only and input-only fields | [`Direction`], [`Effective`], [`WriteContext`] |
 //! | description of an API, its operations and parameters | [`operation`] |
 //! | error bodies with the names of an API | [`error_body`] |
 //! | requests | [`Request`] |
 //! | two namings of one API | [`Names`], [`names`] |
-//! | selection of the members of a response | [`fields`] |
+//! | selection of the fields of a response | [`fields`] |
 //! | entity tags and conditions | [`etag`] |
-//! | additional members | [`Rest`] |
-//! | unknown members | [`UnknownMembers`], [`UnknownMembersPatch`] |
+//! | additional fields | [`Rest`] |
+//! | unknown fields | [`UnknownMembers`], [`UnknownMembersPatch`] |
 //! | any JSON | [`Value`], [`Map`] |
 //! | bodies other than JSON, uploads | [`media`], [`Raw`], [`Upload`] |
 //! | JSON text | [`json`] |
@@ -37,19 +36,20 @@
 //! # Wire rules
 //!
 //! * Outside of a merge patch `null` means absent: an `Option` becomes `None`, a list or a map becomes empty. It is a
-//!   value where the schema allows it: in a [`Nullable`] member, in an element or an entry that is an `Option`. In a
-//!   patch it clears the member.
-//! * Absent members are not written: no `null`, no empty list, no empty map.
+//!   value where the schema allows it: in a [`Nullable`] field, in an element or an entry that is an `Option`. In a
+//!   patch it clears the field.
+//! * Absent fields are not written: no `null`, no empty list, no empty map.
 //! * An integer may be written as a float without a fraction (`1.0`, `1e2`); no other type is converted. Nothing is
 //!   rounded and nothing wraps around.
-//! * A duplicate member is an error, since two parsers would disagree on its value. An unknown member is skipped.
-//! * Parsed values are written back in their original form: offsets, fraction digits, base64 alphabets, enum values
-//!   that a later version of the API added.
+//! * A duplicate field is an error, since two parsers would disagree on its value. An unknown field is
+//!   skipped, unless its resource preserves unknown fields.
+//! * Parsed texts are written back in their original form: offsets, fraction digits, base64 alphabets, enum values that
+//!   a later version of the API added. Numbers and HTTP dates are written in one canonical form.
 //!
 //! # Untrusted input
 //!
 //! No input makes this library panic, recurse without limit (`serde_json` stops at 128 levels) or allocate more than in
-//! proportion to its size. Error messages are bounded to one line.
+//! proportion to its size; a JSON Patch may copy up to 64 MiB. Error messages are bounded to one line.
 //!
 //! ```
 //! use wireform_runtime::{DateTime, json};

@@ -13,10 +13,10 @@ use crate::patch::Patch;
 /// Value that can be patched.
 ///
 /// Scalars, lists and `any` values are replaced as a whole, so their patch is a value of their own type. Objects and
-/// maps are merged member by member, so their patch holds a [`Patch`] for each. An `object`, whose members no schema
+/// maps are merged field by field, so their patch holds a [`Patch`] for each. An `object`, whose fields no schema
 /// knows, is treated like `any`.
 ///
-/// RFC 7396 cannot represent two cases: inside an `any` value `null` is data, but a member that is set to `null` as a
+/// RFC 7396 cannot represent two cases: inside an `any` value `null` is data, but a field that is set to `null` as a
 /// whole reads as cleared; and an `any` value that is an object is replaced here, where an implementation without the
 /// schema would merge it.
 pub trait Merge: Sized {
@@ -36,15 +36,15 @@ pub trait Merge: Sized {
     fn to_patch(&self) -> Self::Patch;
 }
 
-/// Member of a resource that can be patched: an option, a list or a map.
+/// Field of a resource that can be patched: an option, a list or a map.
 pub trait MergeMember {
-    /// Type of a patch of this member: always a [`Patch`] of something.
+    /// Type of a patch of this field, usually a [`Patch`].
     type Patch;
 
-    /// Returns the smallest patch that turns this member into `new`; [`Patch::Keep`] if they are equal.
+    /// Returns the smallest patch that turns this field into `new`; [`Patch::Keep`] if they are equal.
     fn diff_member(&self, new: &Self) -> Self::Patch;
 
-    /// Applies a patch to the member.
+    /// Applies a patch to the field.
     fn apply_member(&mut self, patch: Self::Patch);
 }
 

@@ -1,6 +1,6 @@
-//! Macros that implement objects from lists of their members.
+//! Macros that implement objects from lists of their fields.
 
-/// Implements [`Object`](crate::Object) from the members, each with its wire name, and the traits that build on it:
+/// Implements [`Object`](crate::Object) from the fields, each with its wire name, and the traits that build on it:
 /// `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and `Debug`.
 ///
 /// ```text
@@ -12,10 +12,10 @@
 /// }
 /// ```
 ///
-/// With brackets before the members a member may have aliases, `creator "creator" | "organizer"`, and a text may have
+/// With brackets before the fields a field may have aliases, `creator "creator" | "organizer"`, and a text may have
 /// known values with aliases, `kind "kind" as [("event", "calendar#event")]`; the brackets contain the name of the
-/// field for additional members, if there is one. The word `many` after the name of the type gives it a lookup table
-/// sized by its members, whose compile time is justified for more than 128 of them.
+/// field for additional fields, if there is one. The word `many` after the name of the type gives it a lookup table
+/// sized by its fields, whose compile time is justified for more than 128 of them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! object {
@@ -67,9 +67,9 @@ macro_rules! object {
     };
 }
 
-/// Implements [`Object`](crate::Object) for the merge patch of an object, which has the same members, and the
+/// Implements [`Object`](crate::Object) for the merge patch of an object, which has the same fields, and the
 /// application of patches, as [`merge_object!`](crate::merge_object!) does: `patch! { Event => EventPatch "EventPatch"
-/// { id, status } }`. With brackets before the members it accepts the same syntax as [`object!`](crate::object!),
+/// { id, status } }`. With brackets before the fields it accepts the same syntax as [`object!`](crate::object!),
 /// without aliases.
 #[doc(hidden)]
 #[macro_export]
@@ -102,7 +102,7 @@ macro_rules! patch {
     };
 }
 
-/// Implements the parts of an object that depend on its members: reading and writing.
+/// Implements the parts of an object that depend on its fields: reading and writing.
 #[doc(hidden)]
 #[doc(hidden)]
 #[macro_export]
@@ -129,7 +129,7 @@ macro_rules! members {
 
         $crate::members!(@read_unknown $($rest)?);
     };
-    // Evaluated for each type, which is justified only if there are too many members for the shared table.
+    // Evaluated for each type, which is justified only if there are too many fields for the shared table.
     (@many) => {
         #[inline]
         fn index(name: &str) -> ::core::option::Option<usize> {
@@ -160,8 +160,8 @@ macro_rules! members {
     (@merge $ty:ident $patch:ident [$rest:ident] $($member:ident)*) => {
         $crate::merge_object!($ty => $patch { $($member,)* $rest });
     };
-    // Members in chunks of sixty-four, and of eight, the maximum length of the tuples. A recursion step for every eight
-    // of all members would soon exceed the recursion limit of the compiler.
+    // Fields in chunks of sixty-four, and of eight, the maximum length of the tuples. A recursion step for every eight
+    // of all fields would soon exceed the recursion limit of the compiler.
     (@parts
         $a0:tt $a1:tt $a2:tt $a3:tt $a4:tt $a5:tt $a6:tt $a7:tt
         $b0:tt $b1:tt $b2:tt $b3:tt $b4:tt $b5:tt $b6:tt $b7:tt

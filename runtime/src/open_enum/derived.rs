@@ -28,7 +28,7 @@ pub fn hash_open_enum<E: OpenEnum, H: Hasher>(value: &E, state: &mut H) {
     value.place().hash(state);
 }
 
-/// Shows a known value as it is on the wire, and an unknown one as `Unknown("its text")`.
+/// Formats a known value as its wire name, and an unknown one as `Unknown("its text")`.
 ///
 /// # Errors
 /// Returns an error if the formatter fails.

@@ -1,10 +1,10 @@
-//! Members of an error body.
+//! Fields of an error body.
 
 use super::Profile;
 
-/// Members of an error body that describe an error. The body does not have those that are [`ErrorMember::NONE`].
+/// Fields of an error body that describe an error. The body does not have those that are [`ErrorMember::NONE`].
 ///
-/// A member below a list has a value for each violation. A member without a list has a single value: that of the first
+/// A field below a list has a value for each violation. A field without a list has a single value: that of the first
 /// violation, or all messages joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorMembers {
@@ -28,7 +28,7 @@ pub struct ErrorMembers {
     pub status: ErrorMember,
     /// Constant fields of the resources at these paths, with their values.
     pub kinds: &'static [(ErrorMember, &'static str)],
-    /// Words that these members hold.
+    /// Profile of the service, whose words these fields hold.
     pub profile: &'static Profile,
 }
 
@@ -40,7 +40,7 @@ impl Default for ErrorMembers {
 }
 
 impl ErrorMembers {
-    /// Members of a body without a description of the error.
+    /// Fields of a body without a description of the error.
     pub const NONE: Self = Self {
         message: ErrorMember::NONE,
         reason: ErrorMember::NONE,
@@ -55,7 +55,7 @@ impl ErrorMembers {
         profile: &Profile::STANDARD,
     };
 
-    /// Members for an API that declares none.
+    /// Fields for an API that declares none.
     pub const STANDARD: Self = Self {
         message: ErrorMember::at(&["error", "message"]),
         reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
@@ -69,36 +69,36 @@ impl ErrorMembers {
     };
 }
 
-/// Member of an error body, with its path.
+/// Field of an error body, with its path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErrorMember {
-    /// Names on the path to the member, its own last. Empty if there is no such member.
+    /// Names on the path to the field, its own last. Empty if there is no such field.
     pub path: &'static [&'static str],
     /// Indices of the names that hold lists.
     pub lists: &'static [usize],
-    /// Words that it can hold. Empty if it can hold any text.
+    /// Texts that it can hold. Empty if it can hold any text.
     pub words: &'static [&'static str],
     /// Indices of the names that are required in their objects.
     pub required: &'static [usize],
 }
 
 impl ErrorMember {
-    /// Absent member.
+    /// Absent field.
     pub const NONE: Self = Self::at(&[]);
 
-    /// Creates a member with a path that contains no list.
+    /// Creates a field with a path that contains no list.
     #[must_use]
     pub const fn at(path: &'static [&'static str]) -> Self {
         Self::in_lists(path, &[])
     }
 
-    /// Creates a member with a path of which the names with these indices hold lists.
+    /// Creates a field with a path; the names with these indices hold lists.
     #[must_use]
     pub const fn in_lists(path: &'static [&'static str], lists: &'static [usize]) -> Self {
         Self { path, lists, words: &[], required: &[] }
     }
 
-    /// Sets the words that it can hold.
+    /// Sets the texts that it can hold.
     #[must_use]
     pub const fn with_words(mut self, words: &'static [&'static str]) -> Self {
         self.words = words;
@@ -112,7 +112,7 @@ impl ErrorMember {
         self
     }
 
-    /// Returns whether the body has no such member.
+    /// Returns whether the body has no such field.
     #[must_use]
     pub const fn is_none(&self) -> bool {
         self.path.is_empty()
@@ -130,7 +130,7 @@ impl ErrorMember {
         self.path.len().checked_sub(1).is_some_and(|own| self.required.contains(&own))
     }
 
-    /// Returns whether a word of the library can be written: its type has the word, or the member is required.
+    /// Returns whether a word of the library can be written: its type has the word, or the field is required.
     #[must_use]
     pub fn takes(&self, word: &str) -> bool {
         self.is_required() || self.words.is_empty() || self.words.contains(&word)

@@ -22,7 +22,7 @@ pub trait OperationError: Sized + Clone + Debug + Send + Sync + 'static {
     /// Decodes the body of an error by its status: as the entry of that status, else of its class, else of all other
     /// errors.
     ///
-    /// An entry matches if its type decodes the body and retains a member of it. A body that matches no entry of its
+    /// An entry matches if its type decodes the body and retains a field of it. A body that matches no entry of its
     /// status may be an error of the API, for which the result is `None`, or of another entry. Returns `None` also if
     /// no entry matches.
     #[must_use]
@@ -120,8 +120,8 @@ impl<'e> ErrorParts<'e> {
     }
 }
 
-/// Returns whether a decoded value has retained a member of its body. A body other than an object is retained as a
-/// whole, and an empty member may be absent.
+/// Returns whether a decoded value has retained a field of its body. A body other than an object is retained as a
+/// whole, and an empty field may be absent.
 fn has_common_member(body: &[u8], written: &[u8]) -> bool {
     let (Ok(Value::Object(body)), Ok(Value::Object(written))) =
         (serde_json::from_slice(body), serde_json::from_slice::<Value>(written))

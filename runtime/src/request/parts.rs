@@ -27,7 +27,7 @@ pub struct Parts {
     body: Option<Vec<u8>>,
     content_type: Option<String>,
     error: Option<RequestError>,
-    /// Members of the next value that can hold any JSON.
+    /// Fields of the next value that can hold any JSON.
     free: FreeMembers,
 }
 
@@ -36,11 +36,11 @@ pub struct Parts {
 pub struct WireRequest {
     /// Path, starting with the slash of the base path, and the query after a question mark.
     pub target: String,
-    /// Header parameters, in the order of the schema; their values contain visible ASCII and spaces.
+    /// Header parameters, then the header `cookie`; the values of parameters contain visible ASCII and spaces.
     pub headers: Vec<(&'static str, String)>,
     /// Body, if there is one.
     pub body: Option<Vec<u8>>,
-    /// Media type of the body, if it differs from that of the request.
+    /// Media type of the body, if it is not [`Request::CONTENT_TYPE`](super::Request::CONTENT_TYPE).
     pub content_type: Option<String>,
 }
 
@@ -67,8 +67,8 @@ impl Parts {
         }
     }
 
-    /// Writes the parameter with this index unless it is absent. Lists are allowed in the query: they repeat the
-    /// parameter, or are joined with a delimiter.
+    /// Writes the parameter with this index unless it is absent. A list repeats a query parameter, or is joined with a
+    /// delimiter.
     pub fn parameter<T: ToParameter + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
         if let Some(expansion) = parameter.expansion {

@@ -24,7 +24,7 @@ macro_rules! open_union {
 }
 
 /// Implements [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge), as a whole value, for a type that implements
-/// [`OpenUnion`](crate::unions::OpenUnion): members of one variant have no meaning in another.
+/// [`OpenUnion`](crate::unions::OpenUnion): fields of one variant have no meaning in another.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! merge_union {

@@ -93,8 +93,8 @@ impl<'a> Checker<'a> {
         self.context.is_request()
     }
 
-    /// Returns whether the value is a request of an operation, whose server drops the kind of a resource. A standalone
-    /// value is not.
+    /// Returns whether the value is a request of an operation, instead of a standalone value: a server drops the kind
+    /// of a resource in a request.
     #[inline]
     #[must_use]
     pub const fn is_sent(&self) -> bool {

@@ -136,8 +136,8 @@ pub(crate) const fn is_in(set: &Set, byte: u8) -> bool {
     set[byte as usize]
 }
 
-/// Splits a text at the first occurrence of an ASCII character. The texts here are short, and a search that is
-/// optimized for long ones takes longer.
+/// Splits a text at the first occurrence of an ASCII character. The texts are short, for which a search that is
+/// optimized for long texts is slower.
 #[inline]
 pub(crate) fn split_once(text: &str, at: u8) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == at)?;

@@ -15,10 +15,10 @@
 //!
 //! # Content of a violation
 //!
-//! All violations of a value are reported at once, in the order of the document, each with the path of the member, the
+//! All violations of a value are reported at once, in the order of the document, each with the path of the field, the
 //! id of the rule, the constraint with its parameters and a message. Values are not repeated, since they may be secret:
 //! a violation contains what the schema requires, and the length of a text or the number of elements of a list. The
-//! name of an unknown enum value is included, truncated and escaped; nothing of the value of a secret member is.
+//! name of an unknown enum value is included, truncated and escaped; nothing of the value of a secret field is.
 //!
 //! # Untrusted input
 //!

@@ -25,7 +25,7 @@ pub trait Validates<T: ?Sized> {
     /// Lines of the schema.
     const SOURCES: &'static Sources = &Sources::NONE;
 
-    /// Returns the conditions of members that hold for a request, by its parameters. All of them hold by default.
+    /// Returns the conditions of fields that hold for a request, by its parameters. All of them hold by default.
     fn effective(&self, _request: &T) -> Effective {
         Effective::ALL
     }

@@ -1,4 +1,4 @@
-//! Encoding of bodies, and of parameters with members.
+//! Encoding of bodies, and of parameters with fields.
 
 use serde::Serialize;
 
@@ -12,18 +12,18 @@ use crate::xml::Root;
 use crate::{form, json, multipart};
 
 impl Parts {
-    /// Sets the members of the next form or parameter that can hold any JSON: a string in one of them that would parse
+    /// Sets the fields of the next form or parameter that can hold any JSON: a string in one of them that would parse
     /// as JSON is written as JSON, so that it stays a string.
     pub fn free(&mut self, members: &'static [&'static str]) {
         self.free = FreeMembers::Only(members);
     }
 
-    /// Sets the members of the next form or parameter that cannot hold any JSON, if additional members can.
+    /// Sets the fields of the next form or parameter that cannot hold any JSON, if additional fields can.
     pub fn free_but(&mut self, members: &'static [&'static str]) {
         self.free = FreeMembers::AllBut(members);
     }
 
-    /// Writes a parameter for each member of a value, with its name in brackets: `filter[size]=3`.
+    /// Writes a parameter for each field of a value, with its name in brackets: `filter[size]=3`.
     pub fn deep<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };
         let fields = match form::fields_with(value, std::mem::take(&mut self.free), &[]) {
@@ -40,7 +40,7 @@ impl Parts {
         }
     }
 
-    /// Writes a parameter for each scalar within a value, with the path of member names and list indices in brackets:
+    /// Writes a parameter for each scalar within a value, with the path of field names and list indices in brackets:
     /// `filter[owner][name]=a`.
     pub fn brackets<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
         let Some(parameter) = self.operation.parameters.get(index) else { return };

@@ -1,4 +1,4 @@
-//! URIs and references, as protovalidate has them.
+//! URIs and references of the tests of protovalidate.
 
 use wireform_test_data::requires;
 use wireform_validation::__private::formats::{uri, uri_reference};
