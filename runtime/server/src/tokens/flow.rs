@@ -76,7 +76,7 @@ impl TokenSealer {
     /// Open pages and seal tokens with the returned request.
     ///
     /// # Errors
-    /// Returns the operation's error of an expired cursor, whatever is wrong with the token: the client then reads
+    /// Returns the operation's error of an expired sync token, whatever is wrong with the token: the client then reads
     /// everything again, which is right for a forged token as well. Returns a 400 at a parameter whose value has
     /// changed.
     pub fn open_sync<R: Synced, T: DeserializeOwned>(
@@ -122,9 +122,9 @@ pub fn expired_page<R: Paged>(context: &Context, request: &R) -> Error {
     at_page(error.with_case(ReasonCase::PageTokenExpired), context.names(), request)
 }
 
-/// Returns the error of a cursor or a page token of an operation with sync tokens, whose position has become invalid
-/// because the data were restored from a backup or replaced: the operation's error of an expired cursor, so that the
-/// client reads everything again.
+/// Returns the error of a sync token or a page token of an operation with sync tokens, whose position has become
+/// invalid because the data were restored from a backup or replaced: the operation's error of an expired sync token, so
+/// that the client reads everything again.
 #[cold]
 #[must_use]
 pub fn expired_sync<R: Synced>() -> Error {
