@@ -28,8 +28,8 @@ use http::HeaderMap;
 /// Parses a notification from the headers of a request.
 ///
 /// # Errors
-/// Returns an error if a header is missing, malformed or repeated, or if the notification belongs to no channel of the
-/// receiver.
+/// Returns an error if a header is missing or malformed, where a repeated header counts as missing; if the channel is
+/// unknown; or if the token is missing or wrong.
 pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Result<Notification<W>, NotificationError> {
     receiver.receive(|name| {
         let mut values = headers.get_all(name).iter();

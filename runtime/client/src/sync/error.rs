@@ -89,8 +89,8 @@ impl<B: Debug> StdError for SyncError<B> {
 pub enum SyncRunError<E, B> {
     /// The store failed.
     Store(E),
-    /// A full sync is required, and neither the request nor the store supports it. Holds the error that required it, if
-    /// the store had a sync token.
+    /// A full sync is required, and neither the request nor the store supports it, or the sync token of a full read had
+    /// already expired. Holds the error that required it, if the store had a sync token.
     FullSyncRequired(Option<Error<B>>),
     /// A call failed.
     Call(Error<B>),

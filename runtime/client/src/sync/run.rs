@@ -21,7 +21,7 @@ pub struct SyncReport {
 type Outcome<R, S, T> = Result<T, SyncRunError<<S as Store<R>>::Error, <R as wireform_runtime::Request>::ErrorBody>>;
 
 /// Brings a copy up to date: by the changes since its sync token, or by a full read if it has no sync token or the sync
-/// token has expired. There is at most one full read; if the new sync token expires at once, that error is returned.
+/// token has expired. There is at most one full read; if its sync token has already expired, that error is returned.
 ///
 /// # Errors
 /// Returns the errors of the calls and of the store. Changes that were not committed are read again by the next run.
