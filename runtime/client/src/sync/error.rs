@@ -90,7 +90,7 @@ pub enum SyncRunError<E, B> {
     /// The store failed.
     Store(E),
     /// A full sync is required, and neither the request nor the store supports it, or the sync token of a full read had
-    /// already expired. Holds the error that required it, if the store had a sync token.
+    /// already expired. Holds the error about the expired sync token, if one was sent.
     FullSyncRequired(Option<Error<B>>),
     /// A call failed.
     Call(Error<B>),

@@ -37,7 +37,7 @@ pub(crate) struct AuthGate<A> {
     pub(super) key: Option<&'static Parameter>,
     /// Principal of requests that need no credential.
     pub(super) anonymous: Principal,
-    /// One operation for each way to authenticate.
+    /// One operation for each kind of authentication.
     pub(super) representatives: Vec<&'static Operation>,
     names: Names,
 }

@@ -35,7 +35,7 @@ impl TokenSealer {
     /// Opens the page token of a request; `None` for the first page.
     ///
     /// # Errors
-    /// Returns a 400 at the parameter if its token is invalid here, for whatever reason.
+    /// Returns a 400 at the parameter if its token is invalid here.
     pub fn open_page<R: Paged, T: DeserializeOwned>(&self, context: &Context, request: &R) -> Result<Option<T>, Error> {
         let Some(token) = request.page_token() else { return Ok(None) };
         let binding = self.page(context, request)?;
