@@ -1,9 +1,9 @@
 //! Notifications on watch channels, as the webhook of a client receives them.
 //!
-//! A channel is opened by a call such as `events().watch(…)`, with a token that nobody can guess. The server then sends
-//! POST requests to the channel's URL; [`receive`] parses their headers and accepts only notifications of a known
-//! channel with its token. With axum, the extractor `Notified` of the crate `wireform-server` does so before a handler
-//! is called.
+//! A channel is opened by a call such as `events().watch(…)`, with an unpredictable token. The server then sends POST
+//! requests to the channel's URL; [`receive`] parses their headers and accepts only notifications of a known channel
+//! with its token. With axum, the extractor `Notified` of the crate `wireform-server` does so before a handler is
+//! called.
 //!
 //! ```
 //! # use wireform_client::notifications::{Receiver, Watches, receive};

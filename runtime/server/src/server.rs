@@ -129,7 +129,7 @@ impl<H, A> Server<H, A> {
     }
 
     /// Sets whether each request is logged, with the target `wireform_server::access`. The default is true. A program
-    /// that calls its own router may log its calls itself. Failures are always logged.
+    /// that calls its own router may log its calls itself. The causes of failures are logged in any case.
     #[must_use]
     pub fn access_log(mut self, logs: bool) -> Self {
         self.settings.access_log = logs;

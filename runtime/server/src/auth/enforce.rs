@@ -97,7 +97,7 @@ impl<A: Authenticator> AuthGate<A> {
         let request = AuthRequest { operation, parts, demands: &[] };
         let principal = authenticator.authenticate(credential, &request).await;
         let principal = principal.map_err(|error| self.refused(error, credential))?;
-        // A key is sufficient by itself: it identifies a program, to which nobody has granted scopes.
+        // A key is sufficient by itself: it identifies a program, which has no scopes.
         if scoped == Scoped::Yes && token.is_some() && !self.may(&principal, operation.scopes) {
             return Err(self.insufficient(operation.scopes));
         }

@@ -37,7 +37,7 @@ pub(super) fn is_long_read(parts: &Parts) -> Result<bool, Error> {
     }
 }
 
-/// Returns the read that a request stands for, with its body appended to its query.
+/// Converts a request to the read that it represents, with its body appended to its query.
 ///
 /// # Errors
 /// Returns a 415 for a body that is not a form; a 413 for one that exceeds the limit of a target, and a 414 if both

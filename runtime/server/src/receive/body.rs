@@ -16,7 +16,7 @@ fn is_too_deep(body: &[u8], depth: usize) -> bool {
     opened(body) > depth && deepest(body) > depth
 }
 
-/// Decodes a body. If it is nested too deep, that is the only violation.
+/// Decodes a body. If it is nested too deep, that is the only violation of the body.
 pub(super) fn read<B, R, V>(
     mut unread: Unread,
     (rules, body, depth): (&V, &[u8], usize),

@@ -112,7 +112,7 @@ impl TokenSealer {
 /// Returns the error of a page token that opens, but whose position has become invalid because the data were restored
 /// from a backup or replaced: a 410 at the parameter, so that the client lists everything again.
 ///
-/// Include an identifier of the data's generation in the payload, such as a number that is drawn anew when a backup is
+/// Include an identifier of the data's generation in the payload, such as a random number that changes when a backup is
 /// restored, and compare it when the page is read. For an operation with sync tokens, use [`expired_sync`] for its page
 /// tokens as well.
 #[cold]
