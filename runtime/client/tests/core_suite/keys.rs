@@ -66,7 +66,7 @@ impl Upload for Keyed {
     const MEDIA: &'static Taken = &media(Operation { ..*Self::OPERATION });
 }
 
-/// Returns the URLs of the requests of an upload of one chunk, to a server that returns this session URL.
+/// Returns the paths and queries of the requests of an upload of one chunk, to a server that returns this session URL.
 async fn uploaded<R: Upload>(request: R, credentials: Credentials, location: &'static str) -> Vec<String> {
     let (client, log) = served(move |number| match number {
         1 => answer_with(200, &[("location", location)], ""),
