@@ -99,7 +99,7 @@ impl<R: Request> IfChanged<R> {
         Self { call }
     }
 
-    /// Sends the request. Fails as the call does, and with a protocol error if the response has no entity tag.
+    /// Sends the request. Fails as the call does, and with a protocol error if a changed value has no entity tag.
     pub fn send(self) -> SendingIfChanged<R> {
         SendingIfChanged(self.call.perform())
     }

@@ -104,8 +104,8 @@ impl<R: Paged> Pages<R> {
     /// Cancel safe: if the future is dropped, the pending request is kept, and the next call waits for it.
     ///
     /// # Errors
-    /// Returns the error of the call, or a protocol error if the server repeats a page token. The stream ends after an
-    /// error.
+    /// Returns the error of the call, or a protocol error if the server repeats a page token, names a page at another
+    /// origin, or returns more than 100,000 pages when `max_pages` is not set. The stream ends after an error.
     pub async fn next(&mut self) -> Option<Result<R::Response, Error<R::ErrorBody>>> {
         poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }

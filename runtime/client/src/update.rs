@@ -92,8 +92,9 @@ where
     /// A change may return a `Result` to abort: then nothing is written, and the error is [`UpdateError::Refused`].
     ///
     /// # Errors
-    /// Returns the errors of both calls; the last 412 if others wrote concurrently each time; a protocol error if the
-    /// response to the read has no entity tag, because concurrent writes could not be detected.
+    /// Returns the errors of both calls; the last 412 if others wrote concurrently each time; a protocol error if
+    /// fields are selected, or if the response to the read has no entity tag or a weak one, because concurrent writes
+    /// could not be detected.
     pub async fn send<C>(mut self) -> Result<R::Response, C::Error>
     where
         F: FnMut(&mut R::Response) -> C,

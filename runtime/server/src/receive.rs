@@ -80,7 +80,8 @@ impl Incoming {
     /// Parses the request of an operation without a body; `read` builds it from its parameters.
     ///
     /// # Errors
-    /// Returns a 400 with all violations, such as an unexpected body; a 406 if the response cannot be JSON.
+    /// Returns a 400 with all violations, such as an unexpected body; a 406 if `Accept` excludes every media type of
+    /// the response.
     pub fn receive<R, V>(
         self,
         rules: &'static V,
@@ -105,8 +106,7 @@ impl Incoming {
     /// Parses the request of an operation with a body; `read` builds it from its parameters and the body.
     ///
     /// # Errors
-    /// Returns a 400 with all violations; a 406 if the response cannot be JSON; a 415 if the body is not of an expected
-    /// type; errors of reading the body, such as 413.
+    /// Returns a 400 with all violations; a 406 if `Accept` excludes every media type of the response.
     pub fn receive_body<R, B, V>(
         mut self,
         rules: &'static V,

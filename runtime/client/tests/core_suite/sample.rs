@@ -1,4 +1,4 @@
-//! An API, as generated code states it.
+//! Sample API in the shape of generated code.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ pub struct Thing {
     pub id: Option<String>,
     pub text: Option<String>,
     pub etag: Option<String>,
-    /// Only the server writes it.
+    /// Output-only.
     pub author: Option<String>,
 }
 
@@ -161,7 +161,7 @@ impl Request for Get {
     }
 }
 
-/// Neither safe nor idempotent.
+/// Request of an operation that is neither safe nor idempotent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Insert {
     pub body: Thing,
@@ -188,7 +188,7 @@ impl Request for Insert {
     }
 }
 
-/// Idempotent, and answers nothing.
+/// Request of an idempotent operation without a response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clear;
 
@@ -201,7 +201,7 @@ impl Request for Clear {
     fn write(&self, _parts: &mut Parts) {}
 }
 
-/// A question that has a body, and changes nothing.
+/// Request of a safe operation with a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {
     pub body: Thing,
@@ -220,7 +220,7 @@ impl Request for Ask {
     }
 }
 
-/// Of another API.
+/// Request of an operation of another API.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stray;
 
@@ -241,7 +241,7 @@ pub fn insert(text: &str) -> Insert {
     Insert { body: Thing { text: Some(text.to_owned()), ..Thing::default() } }
 }
 
-/// Builders, as generated code has them.
+/// Builders in the shape of generated code.
 #[derive(Clone, Debug)]
 pub struct GetThing {
     pub call: Call<Get>,

@@ -1,4 +1,4 @@
-//! Things that can be listed, synchronised, read, updated and patched; and a history without a listing.
+//! Things that can be listed, synchronized, read, updated and patched; and a history without a list.
 
 use serde_json::Value;
 use wireform_client::wire::__private::{Object, Parts, member, skip_member, write_member};
@@ -91,7 +91,7 @@ resource!(MistakeItem {
     1 location: Option<String>, "location";
 });
 
-/// A request with these facts.
+/// Defines a request.
 macro_rules! request {
     ($name:ident { $($field:ident: $ty:ty),* } $operation:literal $method:literal $path:expr, $parameters:expr;
      safe: $safe:literal, response: $response:ty, etag: $etag:expr, |$this:ident, $parts:ident| $write:block) => {
@@ -299,7 +299,7 @@ impl PatchesRead for Get {
     }
 }
 
-/// The builders that generated code has for each operation.
+/// Builders in the shape of generated code.
 macro_rules! builder {
     ($name:ident, $request:ty) => {
         #[derive(Clone, Debug)]

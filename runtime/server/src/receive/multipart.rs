@@ -1,4 +1,4 @@
-//! Multipart forms (RFC 7578). Their parts become the members of the equivalent JSON, and files are kept separately.
+//! Multipart forms (RFC 7578). They are converted to the equivalent JSON, and files are kept separately.
 
 use axum::body::Bytes;
 use wireform_runtime::__private::multipart::read::{self, Breaks, Disposition, Folding, ReadError};

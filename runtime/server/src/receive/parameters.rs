@@ -208,7 +208,7 @@ fn variable(text: Cow<'_, str>, fills: Option<Segment>) -> Text<'_> {
     let slashes = matches!(fills, Some(Segment::Rest(_) | Segment::Name(..)));
     let lost = if slashes { text.split('/').any(|part| part.is_empty() || dots(part)) } else { dots(&text) };
     match fills {
-        // With text beside it, a variable cannot be a dot segment, unless the text is a dot too.
+        // With text next to it, a variable cannot be a dot segment, unless the text is a dot too.
         Some(Segment::Parts(parts)) if parts.len() > 2 || !parts.contains(&Part::Text(".")) => Ok(text),
         _ if lost => Err("must not be `.` or `..`"),
         // The path has as many segments as the name; with an encoded slash in a segment, it is another name.

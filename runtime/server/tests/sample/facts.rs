@@ -1,4 +1,4 @@
-//! The API and its requests.
+//! Sample API and its requests.
 
 use wireform_server::__private::Contract;
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
@@ -41,7 +41,7 @@ pub static API: Api = Api {
     errors: ErrorMembers { profile: &PROFILE, ..ErrorMembers::STANDARD },
 };
 
-/// The words of a service that has some for everything that the library reports.
+/// Profile with a reason for every case that the library reports.
 const PROFILE: Profile = Profile {
     domain: Some("global"),
     reasons: Reasons {
@@ -68,7 +68,7 @@ const PROFILE: Profile = Profile {
     ..Profile::STANDARD
 };
 
-/// Reading takes either scope, writing that for it, and some take both or none.
+/// Reads require either scope, writes the first one, and some operations both or none.
 const READ: ScopeNeed = ScopeNeed::AnyOf(&[0, 1]);
 const WRITE: ScopeNeed = ScopeNeed::AnyOf(&[0]);
 const BOTH: ScopeNeed = ScopeNeed::AllOf(&[0, 1]);
@@ -76,7 +76,7 @@ const BOTH: ScopeNeed = ScopeNeed::AllOf(&[0, 1]);
 const JSON: &[&str] = &["application/json"];
 const PATCH: &[&str] = &["application/json", "application/merge-patch+json"];
 
-/// A request: its fields, the facts of its operation, what it answers, and how it is written.
+/// Defines a request: its fields, its operation, its response, and its encoding.
 macro_rules! request {
     (
         $name:ident { $($field:ident: $ty:ty),* $(,)? } $operation:ident = $wire:literal
@@ -265,7 +265,7 @@ request! {
     Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(0, &this.id)
 }
 
-/// Where media go up, in every way.
+/// Upload paths of all protocols.
 const fn media(simple: Operation, resumable: Operation, multipart: bool) -> Media {
     let simple = Some(UploadWay { operation: simple, multipart });
     let resumable = Some(UploadWay { operation: resumable, multipart });
@@ -284,7 +284,7 @@ pub static PUT_MEDIA: Media = media(
     false,
 );
 
-/// What the wire demands of each operation.
+/// Contracts of the operations.
 pub mod contracts {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! What is checked of the requests.
+//! Rules of the sample API.
 
 use std::any::Any;
 
@@ -14,7 +14,7 @@ use super::types::*;
 
 pub struct Rules;
 
-/// Nothing of this API depends on what is stored.
+/// No rule of this API depends on the stored value.
 impl CheckRequests for Rules {
     fn check_request(
         &self,
