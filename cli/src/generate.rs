@@ -79,7 +79,8 @@ pub fn run(home: &Home, options: &GenOptions) -> anyhow::Result<bool> {
     Ok(fine)
 }
 
-/// Checks that the generated crates will find the runtime.
+/// Checks that the generated crates will find the runtime, if the options contain both its dependency and the output
+/// folder.
 ///
 /// # Errors
 ///

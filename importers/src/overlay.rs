@@ -44,7 +44,7 @@ impl Overlay {
     /// Parses an overlay.
     ///
     /// # Errors
-    /// Returns an error if the text is not YAML, or has other keys than `change` and `add`.
+    /// Returns all errors if the text is not a mapping in YAML with the keys `change` and `add` only.
     pub fn read(text: &str) -> Result<Self, Mistake> {
         let mut sink = Sink::new();
         let node = yaml::parse(0, text, &mut sink);
@@ -80,7 +80,8 @@ impl Overlay {
     /// Applies the overlay to a whole schema: the keys of the API, and its definitions in their sections.
     ///
     /// # Errors
-    /// Returns an error if something that it changes does not exist, or something that it adds does.
+    /// Returns all errors if something that it changes does not exist, something that it adds does, or something must
+    /// not be in an overlay, such as the name of the API.
     pub fn apply(&self, whole: &mut Vec<Entry>) -> Result<(), Mistake> {
         let mut errors = Vec::new();
         if let Some(change) = &self.change {

@@ -13,7 +13,7 @@ use crate::model::{Api, Body, Encoding, Field, FormStyle, Operation, ResourceId,
 /// Returns the functions that describe the forms of an operation:
 ///
 /// ```text
-/// /// The fields of the form that `tokens.create` is sent.
+/// /// Form body of `tokens.create`.
 /// pub fn form_tokens_create() -> &'static Form {
 ///     static FORM: Form = Form::new(&[FormField::text("grant_type"), FormField::number("days")]);
 ///     &FORM

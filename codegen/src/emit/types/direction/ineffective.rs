@@ -48,7 +48,7 @@ pub fn method(
 ///
 /// ```text
 /// impl Event {
-///     /// The condition under which `conferenceData` has an effect.
+///     /// Condition under which `conferenceData` has an effect.
 ///     pub const CONFERENCE_DATA: Condition = Condition::new(3);
 /// }
 /// ```

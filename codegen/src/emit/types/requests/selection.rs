@@ -120,7 +120,7 @@ fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<us
 /// Returns the constants of a resource's fields:
 ///
 /// ```text
-/// /// Members of [`Event`](crate::Event).
+/// /// Fields of [`Event`](crate::Event).
 /// pub enum Event {}
 /// impl Event {
 ///     /// `summary`

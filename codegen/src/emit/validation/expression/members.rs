@@ -47,7 +47,8 @@ impl<'a> Lower<'a> {
         Some(self.operation?.parameter(index))
     }
 
-    /// Returns whether a field is a list or map, which is always present, though it may be empty.
+    /// Returns whether a field or parameter is a list or map that is always present, though it may be empty: not a map
+    /// with explicit presence.
     pub fn is_collection(&self, expr: &Expr) -> bool {
         match (self.field(expr), self.parameter(expr)) {
             (Some((field, true)), _) => field.ty.is_collection(),
