@@ -253,7 +253,7 @@ fn mutate(document: &Value, random: &mut Random) -> Value {
     changed
 }
 
-/// Problems of imports, one example of each kind.
+/// Problems of imports by kind, with one example each.
 type Problems = Mutex<BTreeMap<String, String>>;
 
 /// Checks the properties of any import.

@@ -88,7 +88,7 @@ impl Body {
     }
 }
 
-/// Returns the first media type that is not a range; bytes of any type if all are ranges.
+/// Returns the first media type that is not a range, or `application/octet-stream` if all are ranges.
 #[must_use]
 pub fn concrete(media_types: &[String]) -> &str {
     const ANY: &str = "application/octet-stream";
