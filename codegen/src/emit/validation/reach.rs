@@ -48,8 +48,8 @@ impl Reach {
         self.checked_patches[index]
     }
 
-    /// Returns whether two versions of a resource are compared: it, or a nested object, has immutable fields or restricted
-    /// state transitions, and it occurs in a request.
+    /// Returns whether two versions of a resource are compared: it, or a nested object, has immutable fields or
+    /// restricted state transitions, and it occurs in a request.
     pub fn is_unchanging(&self, ResourceId(index): ResourceId) -> bool {
         self.unchanging[index]
     }
