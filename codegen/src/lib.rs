@@ -25,7 +25,7 @@
 //!
 //! let schema = "api: greeter\nresources: { Greeting: { doc: A greeting., external: true, fields: { text: { type: string, doc: What it says. } } } }";
 //! let output = generate(&[Source::new("greeter/api.yaml", schema)], &Options::default());
-//! let files = output.files.expect("the schema has no mistakes");
+//! let files = output.files.expect("the schema is valid");
 //! assert!(files["greeter-types/src/api.rs"].contains("pub struct Greeting"));
 //! ```
 

@@ -24,7 +24,7 @@ pub struct Body {
     pub xml: XmlFacts,
     /// Description of the body.
     pub doc: Doc,
-    /// Alternatives told apart by media type: at least two, or empty. With alternatives the type of the body itself
+    /// Alternatives with different media types: at least two, or empty. With alternatives the type of the body itself
     /// is `Any`, and its media types are all of theirs.
     pub alternatives: Vec<BodyAlternative>,
 }
@@ -178,7 +178,7 @@ pub struct Response {
     pub xml: XmlFacts,
     /// Description of the response.
     pub doc: Doc,
-    /// Alternatives told apart by media type: at least two, or empty. With alternatives the type of the response
+    /// Alternatives with different media types: at least two, or empty. With alternatives the type of the response
     /// itself is `Any`, and its media types are all of theirs.
     pub alternatives: Vec<ResponseAlternative>,
 }

@@ -79,7 +79,7 @@ subjects! {
 
 macro_rules! formats {
     ($($name:literal: $is:expr;)*) => {
-        /// The formats as the generated validation has them, which JSON Schema leaves to whoever reads it.
+        /// Returns the formats of the generated validation, which JSON Schema leaves to the implementation.
         pub fn formats() -> Vec<Format> {
             vec![$(Format {
                 name: $name,

@@ -71,7 +71,7 @@ fn form_with(api: &Api, id: ResourceId, json_lists: &[String]) -> TokenStream {
     }
 }
 
-/// Returns the form of a map, all of whose entries are alike.
+/// Returns the form of a map, whose entries all have one type.
 pub fn form_of_map(api: &Api, inner: &Type) -> TokenStream {
     let rest = field_of(api, ("", &[]), inner);
     quote! {
