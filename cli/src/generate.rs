@@ -1,7 +1,7 @@
 //! `gen`: generates crates from schemas.
 //!
-//! Each API is processed from the files of its schema to the files of its crates in the new tree, and only its
-//! diagnostics stay in memory.
+//! Each API is processed from the files of its schema to the files of its crates in the new tree, so that the texts of
+//! all APIs are never in memory at once.
 
 mod command;
 mod runtime;

@@ -80,8 +80,8 @@ impl Overlay {
     /// Applies the overlay to a whole schema: the keys of the API, and its definitions in their sections.
     ///
     /// # Errors
-    /// Returns all errors if something that it changes does not exist, something that it adds does, or something must
-    /// not be in an overlay, such as the name of the API.
+    /// Returns all errors if a name that it changes or a key that it removes does not exist, something that it adds
+    /// does, or something must not be in an overlay, such as the name of the API.
     pub fn apply(&self, whole: &mut Vec<Entry>) -> Result<(), Mistake> {
         let mut errors = Vec::new();
         if let Some(change) = &self.change {
@@ -151,8 +151,8 @@ impl Overlay {
         }
     }
 
-    /// Returns whether an overlay may contain a key: not the name of the API, which is that of its folder, and no
-    /// definition without keys.
+    /// Returns whether an overlay may contain a key with its value, or reports errors: not the name of the API, which is
+    /// that of its folder, and no definition that is not a mapping.
     fn may_say(&self, at: &[&str], start: u32, value: &Node, errors: &mut Vec<OverlayMistake>) -> bool {
         let before = errors.len();
         let is_defined = at.first().is_some_and(|section| SECTIONS.contains(section)) && at.len() <= 2;
