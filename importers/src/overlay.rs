@@ -151,8 +151,8 @@ impl Overlay {
         }
     }
 
-    /// Returns whether an overlay may contain a key with its value, or reports errors: not the name of the API, which is
-    /// that of its folder, and no definition that is not a mapping.
+    /// Returns whether an overlay may contain a key with its value, or reports errors: not the name of the API, which
+    /// is that of its folder, and no definition that is not a mapping.
     fn may_say(&self, at: &[&str], start: u32, value: &Node, errors: &mut Vec<OverlayMistake>) -> bool {
         let before = errors.len();
         let is_defined = at.first().is_some_and(|section| SECTIONS.contains(section)) && at.len() <= 2;
