@@ -93,7 +93,7 @@ fn binary<'a>(of: &Crate<'a>, operation: &Operation) -> Vec<&'a str> {
 /// Returns the reader of an operation's request:
 ///
 /// ```text
-/// /// Reads the request of `events.insert`.
+/// /// Decodes the request of `events.insert`.
 /// pub fn read_events_insert(parameters: &mut Parameters<'_, '_>, body: types::Event) -> requests::EventsInsert {
 ///     requests::EventsInsert { calendar_id: parameters.take(), body }
 /// }

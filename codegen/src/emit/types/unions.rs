@@ -28,7 +28,7 @@ pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
 /// pub enum Contact {
 ///     /// An address.
 ///     Mail(Box<crate::MailAddress>),
-///     /// A value of a variant that this version does not know, kept as it came.
+///     /// A value of a variant that this version does not know, kept unchanged.
 ///     Unknown(Value),
 /// }
 /// ```

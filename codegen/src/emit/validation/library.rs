@@ -163,7 +163,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     let dead = unused(api);
     quote! { #title #(#about)* #(#features)* #(#rules)* #![allow(deprecated)]
     #dead
-    // Conditions stand as the schema has them.
+    // Conditions keep the structure that they have in the schema.
     #![allow(
         clippy::comparison_to_empty,
         clippy::manual_range_contains,

@@ -48,7 +48,7 @@ pub fn method(
 ///
 /// ```text
 /// impl Event {
-///     /// The condition under which `conferenceData` has an effect.
+///     /// Condition under which `conferenceData` has an effect.
 ///     pub const CONFERENCE_DATA: Condition = Condition::new(3);
 /// }
 /// ```
@@ -102,8 +102,8 @@ fn statements(
     found
 }
 
-/// Returns the test whether the other field has a different value. If it is absent without a default, the result is
-/// unknown.
+/// Returns the test whether the other field has a different value. If it is absent without a default, its value is
+/// unknown and the test is false.
 fn differs(api: &Api, resource: &Resource, unless: &Unless) -> TokenStream {
     let of = &resource.fields[unless.field];
     let member = ident(&of.name.ident);

@@ -11,7 +11,7 @@ use crate::model::{Operation, Parameter};
 /// Returns the struct of response headers:
 ///
 /// ```text
-/// /// The headers of the answers to `notes.get`.
+/// /// Response headers of `notes.get`.
 /// #[derive(Clone, Debug, Default, PartialEq)]
 /// pub struct NotesGetHeaders {
 ///     pub x_rate_limit: Option<i32>,
