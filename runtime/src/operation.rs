@@ -37,7 +37,7 @@ pub struct Api {
     pub standard: &'static [Parameter],
     /// Values of the standard parameters whose role defines some.
     pub values: RoleValues,
-    /// Members of an error body.
+    /// Fields of an error body.
     pub errors: ErrorMembers,
 }
 
@@ -149,7 +149,7 @@ pub enum Segment {
     Name(&'static str, &'static [Piece]),
 }
 
-/// Part of a path between two slashes.
+/// Pattern of one or several segments of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Fixed text.
@@ -163,14 +163,14 @@ pub enum Piece {
 }
 
 impl Operation {
-    /// Returns the pieces of the path, regardless of parameters.
+    /// Returns the patterns of the segments of the path, regardless of parameters.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + Clone + use<> {
         self.path.iter().flat_map(|segment| segment.pieces())
     }
 }
 
 impl Segment {
-    /// Returns the pieces of the segment.
+    /// Returns the patterns of the segment.
     pub fn pieces(self) -> impl Iterator<Item = Piece> + Clone + use<> {
         let (first, more): (_, &'static [Piece]) = match self {
             Self::Literal(text) => (Some(Piece::Literal(text)), &[]),
@@ -194,7 +194,7 @@ impl Segment {
 }
 
 impl Piece {
-    /// Returns whether a value with slashes between its segments matches these pieces.
+    /// Returns whether a value with slashes between its segments matches these patterns.
     #[must_use]
     pub fn are(pieces: &[Self], value: &str) -> bool {
         let Some(further) = value.split('/').count().checked_sub(pieces.len()) else { return false };
@@ -256,7 +256,7 @@ pub enum SchemeKind {
     MutualTls,
 }
 
-/// Indication in a response that a cursor is not valid any more, and that a full resync is required.
+/// Error response that means that a sync token has expired, so that a full sync is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expired {
     /// Status of the response.

@@ -24,7 +24,7 @@ pub struct Body {
     pub xml: XmlFacts,
     /// Description of the body.
     pub doc: Doc,
-    /// Alternatives told apart by media type: at least two, or empty. With alternatives the type of the body itself
+    /// Alternatives with different media types: at least two, or empty. With alternatives the type of the body itself
     /// is `Any`, and its media types are all of theirs.
     pub alternatives: Vec<BodyAlternative>,
 }
@@ -88,7 +88,7 @@ impl Body {
     }
 }
 
-/// Returns the first media type that is not a range; bytes of any type if all are ranges.
+/// Returns the first media type that is not a range, or `application/octet-stream` if all are ranges.
 #[must_use]
 pub fn concrete(media_types: &[String]) -> &str {
     const ANY: &str = "application/octet-stream";
@@ -178,7 +178,7 @@ pub struct Response {
     pub xml: XmlFacts,
     /// Description of the response.
     pub doc: Doc,
-    /// Alternatives told apart by media type: at least two, or empty. With alternatives the type of the response
+    /// Alternatives with different media types: at least two, or empty. With alternatives the type of the response
     /// itself is `Any`, and its media types are all of theirs.
     pub alternatives: Vec<ResponseAlternative>,
 }

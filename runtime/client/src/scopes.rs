@@ -84,7 +84,7 @@ fn open_choices(api: &Api, operations: &[&'static Operation], chosen: &BTreeSet<
 /// Set of candidates, one bit for each by its index.
 type Set = u32;
 
-/// Branch-and-bound search for the best of the sets that hit every choice.
+/// Branch-and-bound search for the best of the sets that satisfy every choice.
 struct Search<'a> {
     candidates: &'a [usize],
     choices: Vec<Set>,
@@ -149,7 +149,7 @@ impl<'a> Search<'a> {
         Vec::new()
     }
 
-    /// Searches the sets that hit all choices, hold `set` and `left` further candidates, and none of `barred`.
+    /// Searches the sets that satisfy all choices, and hold `set` and `left` further candidates, but none of `barred`.
     fn extend(&mut self, set: Set, barred: Set, left: usize) {
         let Some(choice) = self.choices.iter().copied().find(|choice| choice & set == 0) else {
             return self.weigh(set);
@@ -157,7 +157,7 @@ impl<'a> Search<'a> {
         if left == 0 || self.disjoint(set, barred) > left {
             return;
         }
-        // Each candidate is barred from the later branches, so that no set is visited twice.
+        // Each candidate is excluded from the later branches, so that no set is visited again.
         let mut barred = barred;
         for bit in (0..Set::BITS).map(|at| 1 << at).filter(|bit| choice & !barred & bit != 0).collect::<Vec<Set>>() {
             self.extend(set | bit, barred, left - 1);

@@ -1,4 +1,4 @@
-//! The smallest set of scopes that some operations need.
+//! Smallest set of scopes for operations.
 #![allow(clippy::unwrap_used)]
 
 use wireform_client::scopes::{all, smallest, urls};
@@ -93,11 +93,12 @@ fn of_equal_sets_the_one_that_allows_least_is_taken() {
     assert_eq!(chosen(3, &[read], &[write, write, read]), [1]);
     assert_eq!(chosen(3, &[read], &[write, write, read, wide]), [2], "`s1` allows one more");
     assert_eq!(chosen(3, &[read], &[]), [0], "without a difference the first");
-    // What the demanded scope allows anyway is no reason against another one.
+    // Operations that the required scope allows do not count against another one.
     let demanded = every(&[3]);
     let anyway = any(&[1, 3]);
     assert_eq!(chosen(4, &[demanded, any(&[1, 2])], &[anyway, anyway, any(&[2])]), [1, 3]);
-    // An operation that needs two is allowed by both of them only, and never by scopes that no one asks for.
+    // An operation that requires two scopes is allowed by both of them together only, and never by scopes that are no
+    // candidates.
     let both = every(&[0, 1]);
     assert_eq!(chosen(4, &[any(&[0, 2]), any(&[1, 2]), any(&[0, 1])], &[both]), [0, 2]);
     assert_eq!(chosen(4, &[any(&[0, 1])], &[every(&[0, 3]), every(&[0, 3]), every(&[1])]), [0]);
@@ -113,7 +114,7 @@ fn the_order_of_the_question_does_not_matter() {
     assert_eq!(chosen(4, &operations.repeat(50), &operations.repeat(50)), [0, 2]);
 }
 
-/// A generator of numbers that gives the same ones each time.
+/// Deterministic generator of numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -157,11 +158,11 @@ fn the_choice_is_the_best_of_all_sets() {
 
 #[test]
 fn twenty_four_scopes_are_searched_exactly() {
-    // Taking what covers most, step by step, would begin with `s0`, and need two more.
+    // A greedy search would begin with `s0`, and need two more.
     let lists: [&[usize]; 6] = [&[0, 1, 5], &[0, 1, 6], &[0, 2, 7], &[0, 2, 8], &[1, 3], &[2, 4]];
     let operations = lists.map(any);
     assert_eq!(chosen(24, &operations, &operations), [1, 2]);
-    // Many choices of many scopes: the answer needs twelve of them, and comes soon.
+    // Many choices of many scopes: the result has twelve scopes, and is found quickly.
     let pairs: Vec<_> = (0..12).map(|pair| any(&[2 * pair, 2 * pair + 1])).collect();
     let odd: Vec<_> = (0..12).map(|pair| any(&[2 * pair])).collect();
     let all: Vec<_> = pairs.iter().chain(&odd).copied().collect();

@@ -25,8 +25,8 @@ pub use enforce::NoAuthenticator;
 pub enum Credential<'r> {
     /// Token: from `Authorization: Bearer …`, or from the query if the API has a parameter for it.
     Bearer(&'r str),
-    /// API key, from the parameter `key`, or from the location in a security scheme of the schema. It is used only for
-    /// operations for which a key is sufficient.
+    /// API key, from the parameter with the role `api_key`, or from the location in a security scheme of the schema. It
+    /// is used only for operations for which a key is sufficient.
     ApiKey(&'r str),
     /// User name and password, from `Authorization: Basic …`.
     Basic {
@@ -70,8 +70,8 @@ pub enum AuthError {
 
 /// Authenticator of credentials. Implementors write `async fn authenticate`.
 ///
-/// It is called if there is a credential. Without one, a request is [anonymous](Principal::anonymous) for operations
-/// that are open to everybody, and refused by all others.
+/// It is called if there is a credential that the operation accepts. Without one, a request is
+/// [anonymous](Principal::anonymous) for public operations, and rejected by all others.
 pub trait Authenticator: Send + Sync + 'static {
     /// Returns the principal of a credential with its scopes. The library enforces scopes, the service ownership.
     ///
@@ -131,7 +131,7 @@ impl Principal {
         Self { subject: subject.into(), scopes: Scopes::Of(Arc::from([])), data: None, anonymous: false }
     }
 
-    /// Returns the principal of requests without a credential, which operations that are open to everybody accept.
+    /// Returns the principal of requests without a credential, which public operations accept.
     #[must_use]
     pub fn anonymous() -> Self {
         Self { anonymous: true, ..Self::new("anonymous") }

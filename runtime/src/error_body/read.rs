@@ -5,7 +5,7 @@ use crate::Value;
 use crate::operation::{ErrorMember, ErrorMembers, Step};
 
 impl ErrorReport {
-    /// Reads an error body by the members that the API declares, as far as it has them. Lists are accepted everywhere,
+    /// Reads an error body by the fields that the API declares, as far as it has them. Lists are accepted everywhere,
     /// since not every server follows its schema.
     #[must_use]
     pub fn read(members: &ErrorMembers, body: &Value) -> Self {
@@ -89,7 +89,7 @@ fn collect(value: &Value, path: &[Step], index: Option<usize>, found: &mut Texts
             Some(inner) => collect(inner, rest, index, found),
             None => found.push((index, None)),
         },
-        // A server writes an empty text if the member is required and there is nothing to report.
+        // A server writes an empty text if the field is required and there is nothing to report.
         (Value::String(text), []) if !text.is_empty() => found.push((index, Some(text.clone()))),
         (Value::Number(number), []) => found.push((index, Some(number.to_string()))),
         _ => found.push((index, None)),

@@ -6,7 +6,7 @@ use crate::{Map, Value};
 
 impl ErrorReport {
     /// Writes the body of an error with a status: every violation if the body has a list for them, else all messages in
-    /// one text, with the location of the first. A member that the API does not declare is never written.
+    /// one text, with the location of the first. A field that the API does not declare is never written.
     #[must_use]
     pub fn write(&self, members: &ErrorMembers, code: u16) -> Value {
         let details = self.details_for(members);
@@ -39,7 +39,7 @@ impl ErrorReport {
         body
     }
 
-    /// Returns the message of the error: all messages, if no other member contains them.
+    /// Returns the message of the error: all messages, if no other field contains them.
     fn sentence(&self, members: &ErrorMembers) -> Option<String> {
         let joined = members.violation_message.is_none().then(|| self.joined()).flatten();
         joined.or_else(|| self.message.clone())
@@ -83,7 +83,7 @@ impl ErrorReport {
     }
 }
 
-/// Returns the message of a violation, without the location if that is a separate member of the same object.
+/// Returns the message of a violation, without the location if that is a separate field of the same object.
 fn message_beside(members: &ErrorMembers, member: &ErrorMember, detail: &ErrorDetail) -> Option<String> {
     let message = detail.message.clone()?;
     let is_beside = members.location.is_listed() && member.list() == members.location.list();
@@ -146,14 +146,14 @@ fn put(body: &mut Value, member: &ErrorMember, index: usize, value: Value) {
     }
 }
 
-/// Returns the members that hold texts.
+/// Returns the fields that hold texts.
 const fn texts(members: &ErrorMembers) -> [&ErrorMember; 8] {
     let ErrorMembers { message, reason, location, location_type, rule, violation_message, domain, status, .. } =
         members;
     [message, reason, location, location_type, rule, violation_message, domain, status]
 }
 
-/// Adds the missing required members of the objects on a path, with empty text. An object without them would not match
+/// Adds the missing required fields of the objects on a path, with empty text. An object without them would not match
 /// its type.
 fn complete(value: &mut Value, path: &[Step]) {
     let Some((step, rest)) = path.split_first() else { return };

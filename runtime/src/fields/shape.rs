@@ -2,12 +2,12 @@
 
 use crate::Object;
 
-/// Members of a resource, and their contents.
+/// Fields of a resource, and their contents.
 #[derive(Debug)]
 pub struct Shape {
     /// Name of the resource in the schema.
     pub name: &'static str,
-    /// Wire names of the members.
+    /// Wire names of the fields.
     pub members: &'static [&'static str],
     /// Contents of members that are not leaves, by the names in [`members`](Self::members). Lists do not appear: a path
     /// goes through them to their elements.
@@ -21,10 +21,10 @@ pub struct Shape {
     pub dropped: &'static [(&'static str, &'static [&'static str])],
 }
 
-/// Content of a member, an element of a list or a value of a map.
+/// Content of a field, an element of a list or a value of a map.
 #[derive(Clone, Copy, Debug)]
 pub enum Inner {
-    /// Value without members.
+    /// Value without fields.
     Leaf,
     /// Resource. Use the static itself rather than [`Selectable::SHAPE`]: constants of recursive shapes do not compile,
     /// statics do.
@@ -36,13 +36,13 @@ pub enum Inner {
 }
 
 impl Shape {
-    /// Creates a shape from the name of a resource and the wire names of its members, which are leaves.
+    /// Creates a shape from the name of a resource and the wire names of its fields, which are leaves.
     #[must_use]
     pub const fn new(name: &'static str, members: &'static [&'static str]) -> Self {
         Self { name, members, inner: &[], rest: None, aliases: &[], dropped: &[] }
     }
 
-    /// Creates the shape of a type that is an object on the wire, with members that are leaves.
+    /// Creates the shape of a type that is an object on the wire, with fields that are leaves.
     #[must_use]
     pub const fn of<T: Object>() -> Self {
         Self { aliases: T::ALIASES, ..Self::new(T::NAME, T::MEMBERS) }
@@ -66,14 +66,14 @@ impl Shape {
         Self { dropped, ..self }
     }
 
-    /// Returns the wire name of the member with this name or alias.
+    /// Returns the wire name of the field with this name or alias.
     #[must_use]
     pub fn canonical(&self, name: &str) -> Option<&'static str> {
         let alias = || self.aliases.iter().find(|(alias, _)| *alias == name).map(|(_, member)| *member);
         self.members.iter().find(|member| **member == name).copied().or_else(alias)
     }
 
-    /// Returns whether a server drops the member with this wire name from the body of a request to the operation.
+    /// Returns whether a server drops the field with this wire name from the body of a request to the operation.
     #[must_use]
     pub fn is_dropped(&self, member: &str, operation: &str) -> bool {
         self.dropped.iter().any(|(name, accepted_by)| *name == member && !accepted_by.contains(&operation))
@@ -84,19 +84,19 @@ impl Shape {
         self.inner.iter().find(|(name, _)| *name == member).map_or(Inner::Leaf, |(_, inner)| *inner)
     }
 
-    /// Returns the content of the member with this name, or of additional members if there may be any.
+    /// Returns the content of the field with this name, or of additional fields if there may be any.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Inner> {
         if self.members.contains(&name) { Some(self.inner(name)) } else { self.rest }
     }
 
-    /// Returns whether a named member is a leaf.
+    /// Returns whether a named field is a leaf.
     pub(super) fn has_leaf(&self) -> bool {
         self.inner.len() < self.members.len()
     }
 }
 
-/// Resource whose members can be selected. Generated code implements it.
+/// Resource whose fields can be selected. Generated code implements it.
 pub trait Selectable {
     /// Shape of the resource.
     const SHAPE: &'static Shape;

@@ -1,10 +1,10 @@
-//! Members of an error body.
+//! Fields of an error body.
 
 use super::Profile;
 
-/// Members of an error body that describe an error. The body does not have those that are [`ErrorMember::NONE`].
+/// Fields of an error body that describe an error. The body does not have those that are [`ErrorMember::NONE`].
 ///
-/// A member below a list has a value for each violation. A member without a list has a single value: that of the first
+/// A field below a list has a value for each violation. A field without a list has a single value: that of the first
 /// violation, or all messages joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorMembers {
@@ -28,7 +28,7 @@ pub struct ErrorMembers {
     pub status: ErrorMember,
     /// Constant fields of the resources at these paths, with their values.
     pub kinds: &'static [(ErrorMember, &'static str)],
-    /// Words that these members hold.
+    /// Profile of the service, whose words these fields hold.
     pub profile: &'static Profile,
 }
 
@@ -40,7 +40,7 @@ impl Default for ErrorMembers {
 }
 
 impl ErrorMembers {
-    /// Members of a body without a description of the error.
+    /// Fields of a body without a description of the error.
     pub const NONE: Self = Self {
         message: ErrorMember::NONE,
         reason: ErrorMember::NONE,
@@ -55,7 +55,7 @@ impl ErrorMembers {
         profile: &Profile::STANDARD,
     };
 
-    /// Members for an API that declares none.
+    /// Fields for an API that declares none.
     pub const STANDARD: Self = Self {
         message: ErrorMember::at(&[Step::member("error"), Step::member("message")]),
         reason: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")]),
@@ -69,7 +69,7 @@ impl ErrorMembers {
     };
 }
 
-/// Member of an error body, with its path.
+/// Field of an error body, with its path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErrorMember {
     /// Steps of the path to the member, its own last. Empty if there is no such member.
@@ -110,7 +110,7 @@ impl Step {
 }
 
 impl ErrorMember {
-    /// Absent member.
+    /// Absent field.
     pub const NONE: Self = Self::at(&[]);
 
     /// Creates a member with its path.
@@ -119,7 +119,7 @@ impl ErrorMember {
         Self { path, words: &[] }
     }
 
-    /// Sets the words that it can hold.
+    /// Sets the texts that it can hold.
     #[must_use]
     pub const fn with_words(mut self, words: &'static [&'static str]) -> Self {
         self.words = words;
@@ -151,7 +151,7 @@ impl ErrorMember {
         self.path.last().is_some_and(|own| own.is_required)
     }
 
-    /// Returns whether a word of the library can be written: its type has the word, or the member is required.
+    /// Returns whether a word of the library can be written: its type has the word, or the field is required.
     #[must_use]
     pub fn takes(&self, word: &str) -> bool {
         self.is_required() || self.words.is_empty() || self.words.contains(&word)

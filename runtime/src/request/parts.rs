@@ -31,7 +31,7 @@ pub struct Parts {
     body: Option<Vec<u8>>,
     content_type: Option<String>,
     error: Option<RequestError>,
-    /// Members of the next value that can hold any JSON.
+    /// Fields of the next value that can hold any JSON.
     free: FreeMembers,
 }
 
@@ -40,11 +40,11 @@ pub struct Parts {
 pub struct WireRequest {
     /// Path, starting with the slash of the base path, and the query after a question mark.
     pub target: String,
-    /// Header parameters, in the order of the schema; their values contain visible ASCII and spaces.
+    /// Header parameters, then the header `cookie`; the values of parameters contain visible ASCII and spaces.
     pub headers: Vec<(&'static str, String)>,
     /// Body, if there is one.
     pub body: Option<Vec<u8>>,
-    /// Media type of the body, if it differs from that of the request.
+    /// Media type of the body, if it is not [`Request::CONTENT_TYPE`](super::Request::CONTENT_TYPE).
     pub content_type: Option<String>,
 }
 

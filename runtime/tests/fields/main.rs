@@ -1,4 +1,4 @@
-//! Selections of members: put together, read, checked, written.
+//! Selections of fields: building, parsing, checking, writing.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod limits;

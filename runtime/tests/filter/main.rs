@@ -1,4 +1,4 @@
-//! What is written of a value when a part of it is selected.
+//! Serialization of the selected fields of a value.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 #[path = "../sample/mod.rs"]
@@ -224,7 +224,7 @@ static WIDE: Shape = Shape::new("Wide", &["a", "b", "c"]).holding(&[
 
 #[test]
 fn selections_do_not_explode() {
-    // Three members at each of 31 levels.
+    // Three fields at each of 31 levels.
     let text = format!("{}a", "*/".repeat(31));
     let error = AnySelection::parse(&text, &WIDE).unwrap_err();
     assert_eq!(error.kind(), &SelectionErrorKind::TooManyMembers);

@@ -1,10 +1,12 @@
-//! Requests in the shape that generated code has, on their way to the wire.
+//! Encoding of requests with the structure of generated ones.
 #![allow(clippy::unwrap_used)]
 
 use wireform_runtime::names::Spelling;
 use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, Piece, RoleValues, ScopeNeed, Segment};
 use wireform_runtime::serde::{Serialize, Serializer, ser};
-use wireform_runtime::{Names, Parts, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum};
+use wireform_runtime::{
+    __private::Parts, Names, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum,
+};
 
 static API: Api = Api {
     name: "calendar",
@@ -19,7 +21,7 @@ static API: Api = Api {
     errors: ErrorMembers::NONE,
 };
 
-/// A request with these facts, which writes itself so.
+/// Defines a request with these constants and this encoding.
 macro_rules! request {
     (
         $(#[$attribute:meta])* struct $name:ident { $($field:ident: $ty:ty),* $(,)? }
@@ -56,7 +58,7 @@ macro_rules! request {
     };
 }
 
-// After the macro, which they use.
+// The modules use the macro, so they follow it.
 mod paths;
 mod places;
 mod properties;
@@ -157,7 +159,7 @@ enum Order {
 
 open_enum! { Order "Order" { 0 StartTime "startTime" | "START_TIME", 1 Updated "updated" } }
 
-/// A body that holds a value of an enum, or one that refuses to be written.
+/// Body that contains a value of an enum, or fails to serialize.
 #[derive(Clone, Debug, Default)]
 struct Body(Option<Order>);
 

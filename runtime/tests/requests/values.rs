@@ -60,7 +60,7 @@ fn values_of_every_type() {
         (Typed { signed: Some(Decimal(-1)), ..base() }, "v=-1"),
         (Typed { unsigned: Some(Decimal(u64::MAX)), ..base() }, "v=18446744073709551615"),
         (Typed { date: Some("2026-02-28".parse().unwrap()), ..base() }, "v=2026-02-28"),
-        // What was read is written as it was spelled; a plus sign does not become a space.
+        // Parsed values are written in their original form; a plus sign does not become a space.
         (
             Typed { time: Some("2026-01-01T10:00:00.50+01:00".parse().unwrap()), ..base() },
             "v=2026-01-01T10%3A00%3A00.50%2B01%3A00",

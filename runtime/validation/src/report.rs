@@ -28,7 +28,7 @@ impl Violation {
         let reason = reasons.of_case(case);
         let message = match &location {
             Some(location) => format!("{location}: {}", violation.message()),
-            // Messages continue the name of a member; here the body as a whole.
+            // Messages continue the name of a field; here the body as a whole.
             None if violation.kind == Kind::Syntax => violation.message().into_owned(),
             None => format!("the body {}", violation.message()),
         };
@@ -58,7 +58,7 @@ impl Violations {
         }
     }
 
-    /// Returns an error body with the members that the API declares for its errors: see [`ErrorReport::write`]. `code`
+    /// Returns an error body with the fields that the API declares for its errors: see [`ErrorReport::write`]. `code`
     /// is the status.
     #[must_use]
     pub fn error_body(&self, code: u16, members: &ErrorMembers) -> Value {

@@ -59,7 +59,7 @@ impl ::wireform_runtime::Request for ChannelsStop {
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.body(&self.body);
     }
 }

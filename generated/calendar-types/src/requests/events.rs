@@ -525,36 +525,36 @@ impl ::wireform_runtime::Synced for EventsList {
         location: Some("syncToken"),
     };
     const LISTS_ALL: bool = true;
-    const CARRIED: &'static [::wireform_runtime::Carried] = &[
-        ::wireform_runtime::Carried {
+    const CARRIED: &'static [::wireform_runtime::__private::Carried] = &[
+        ::wireform_runtime::__private::Carried {
             name: "maxResults",
             may_differ: true,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "eventTypes",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "showDeleted",
             may_differ: true,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "showHiddenInvitations",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "singleEvents",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "timeZone",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "maxAttendee",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "alwaysIncludeEmail",
             may_differ: false,
         },
@@ -583,46 +583,46 @@ impl ::wireform_runtime::Synced for EventsList {
     fn inherit<'t>(
         &mut self,
         name: &str,
-        texts: &mut impl ::wireform_runtime::ParameterTexts<'t>,
+        texts: &mut impl ::wireform_runtime::__private::ParameterTexts<'t>,
     ) {
         match name {
             "maxResults" => {
-                self.max_results = ::wireform_runtime::FromParameters::from_parameters(
+                self.max_results = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "eventTypes" => {
-                self.event_types = ::wireform_runtime::FromParameters::from_parameters(
+                self.event_types = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "showDeleted" => {
-                self.show_deleted = ::wireform_runtime::FromParameters::from_parameters(
+                self.show_deleted = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "showHiddenInvitations" => {
-                self.show_hidden_invitations = ::wireform_runtime::FromParameters::from_parameters(
+                self.show_hidden_invitations = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "singleEvents" => {
-                self.single_events = ::wireform_runtime::FromParameters::from_parameters(
+                self.single_events = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "timeZone" => {
-                self.time_zone = ::wireform_runtime::FromParameters::from_parameters(
+                self.time_zone = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "maxAttendee" => {
-                self.max_attendee = ::wireform_runtime::FromParameters::from_parameters(
+                self.max_attendee = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "alwaysIncludeEmail" => {
-                self.always_include_email = ::wireform_runtime::FromParameters::from_parameters(
+                self.always_include_email = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
@@ -1005,7 +1005,7 @@ impl ::wireform_runtime::Request for EventsInsert {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
@@ -1229,7 +1229,7 @@ impl ::wireform_runtime::Request for EventsImport {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
@@ -1398,7 +1398,7 @@ impl ::wireform_runtime::Request for EventsUpdate {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
@@ -1569,7 +1569,7 @@ impl ::wireform_runtime::Request for EventsPatch {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
@@ -1594,7 +1594,7 @@ impl ::wireform_runtime::Writes for EventsPatch {
     type Resource = crate::Event;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
 

@@ -3,7 +3,9 @@
 //! Validation of the requests of `events`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -1024,7 +1026,7 @@ impl Validates<requests::EventsPatch> for Rules {
             let value = &this.body;
             Rules.check(value, at, checker);
             if let Some(old) = checker.stored::<types::Event>() {
-                let new = ::wireform_validation::check_patched(
+                let new = ::wireform_validation::__private::check_patched(
                     &Rules,
                     old,
                     value,

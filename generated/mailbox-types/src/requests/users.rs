@@ -347,7 +347,7 @@ impl ::wireform_runtime::Writes for UsersLabelsPatch {
     type Resource = crate::Label;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
 

@@ -40,7 +40,7 @@ impl ::wireform_runtime::Request for ProjectsCreate {
     type Response = crate::Project;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.body(&self.body);
     }
 }

@@ -1,7 +1,8 @@
-//! An API, as generated code states it.
+//! Sample API in the shape of generated code.
 
 use std::collections::BTreeMap;
 
+use wireform_client::wire::__private::{Object, Parts, member, skip_member, write_member};
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
     Api, Batch, ErrorMember, ErrorMembers, Location, Operation, Parameter, Profile, Role, RoleValues, Scope, ScopeNeed,
@@ -9,7 +10,7 @@ use wireform_client::wire::operation::{
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
-use wireform_client::wire::{Object, Parts, Value, member, object, skip_member, write_member};
+use wireform_client::wire::{Value, object};
 use wireform_client::{Call, Request, Selectable, Shape, call};
 
 pub static SAMPLE: Api = Api {
@@ -67,7 +68,7 @@ pub struct Thing {
     pub id: Option<String>,
     pub text: Option<String>,
     pub etag: Option<String>,
-    /// Only the server writes it.
+    /// Output-only.
     pub author: Option<String>,
 }
 
@@ -157,7 +158,7 @@ impl Request for Get {
     }
 }
 
-/// Neither safe nor idempotent.
+/// Request of an operation that is neither safe nor idempotent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Insert {
     pub body: Thing,
@@ -184,7 +185,7 @@ impl Request for Insert {
     }
 }
 
-/// Idempotent, and answers nothing.
+/// Request of an idempotent operation without a response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clear;
 
@@ -197,7 +198,7 @@ impl Request for Clear {
     fn write(&self, _parts: &mut Parts) {}
 }
 
-/// A question that has a body, and changes nothing.
+/// Request of a safe operation with a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {
     pub body: Thing,
@@ -216,7 +217,7 @@ impl Request for Ask {
     }
 }
 
-/// Of another API.
+/// Request of an operation of another API.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stray;
 
@@ -237,7 +238,7 @@ pub fn insert(text: &str) -> Insert {
     Insert { body: Thing { text: Some(text.to_owned()), ..Thing::default() } }
 }
 
-/// Builders, as generated code has them.
+/// Builders in the shape of generated code.
 #[derive(Clone, Debug)]
 pub struct GetThing {
     pub call: Call<Get>,

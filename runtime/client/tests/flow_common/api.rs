@@ -1,13 +1,14 @@
-//! Things that can be listed, synchronised, read, updated and patched; and a history without a listing.
+//! Things that can be listed, synchronized, read, updated and patched; and a history without a list.
 
 use serde_json::Value;
+use wireform_client::wire::__private::{Object, Parts, member, skip_member, write_member};
 use wireform_client::wire::names::Spelling;
+use wireform_client::wire::object;
 use wireform_client::wire::operation::{
     Api, ErrorMember, ErrorMembers, Expired, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment, Step,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
-use wireform_client::wire::{Object, Parts, member, object, skip_member, write_member};
 use wireform_client::{Call, Paged, PatchesRead, Request, Synced, UpdatesRead};
 
 pub static API: Api = Api {
@@ -90,7 +91,7 @@ resource!(MistakeItem {
     1 location: Option<String>, "location";
 });
 
-/// A request with these facts.
+/// Defines a request.
 macro_rules! request {
     ($name:ident { $($field:ident: $ty:ty),* } $operation:literal $method:literal $path:expr, $parameters:expr;
      safe: $safe:literal, response: $response:ty, etag: $etag:expr, |$this:ident, $parts:ident| $write:block) => {
@@ -298,7 +299,7 @@ impl PatchesRead for Get {
     }
 }
 
-/// The builders that generated code has for each operation.
+/// Builders in the shape of generated code.
 macro_rules! builder {
     ($name:ident, $request:ty) => {
         #[derive(Clone, Debug)]

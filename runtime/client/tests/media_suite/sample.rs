@@ -1,11 +1,11 @@
-//! An API with media, as generated code states it.
+//! Sample API with media, in the shape of generated code.
 
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
     Api, ErrorMember, ErrorMembers, Location, Media, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment, Step,
     UploadWay,
 };
-use wireform_client::wire::{Parts, Raw, Value};
+use wireform_client::wire::{__private::Parts, Raw, Value};
 use wireform_client::{Request, Upload};
 
 pub static FILES: Api = Api {
@@ -21,7 +21,7 @@ pub static FILES: Api = Api {
     errors: ErrorMembers { message: ErrorMember::at(&[Step::member("message")]), ..ErrorMembers::NONE },
 };
 
-/// The most bytes that are taken.
+/// Maximum size of media in bytes.
 pub const MOST: u64 = 2 << 20;
 
 const ID: &[Parameter] = &[Parameter::new(Location::Path, "id")];
@@ -41,7 +41,7 @@ const fn operation(name: &'static str, method: &'static str) -> Operation {
     }
 }
 
-/// With JSON beside the media.
+/// Upload with JSON and media.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Add {
     pub id: String,
@@ -81,7 +81,7 @@ impl Upload for Add {
     };
 }
 
-/// Media alone.
+/// Upload of media without JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Put {
     pub id: String,
@@ -110,7 +110,7 @@ impl Upload for Put {
             multipart: false,
         }),
         resumable: Some(UploadWay {
-            // Where that of another operation is, which has another method.
+            // The path of another operation with another method.
             operation: Operation {
                 path: &[Segment::Literal("resumable"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
@@ -120,7 +120,7 @@ impl Upload for Put {
     };
 }
 
-/// Media alone, as one request alone.
+/// Upload of media without JSON, in one request only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alone;
 
@@ -149,7 +149,7 @@ impl Upload for Alone {
     };
 }
 
-/// An answer that can be had as media.
+/// Response that is available as media.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Get {
     pub id: String,
@@ -167,7 +167,7 @@ impl Request for Get {
     }
 }
 
-/// Text in, bytes out.
+/// Operation with text as its body and bytes as its response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
     pub id: String,
@@ -203,7 +203,7 @@ pub fn get() -> Get {
     Get { id: "1".to_owned() }
 }
 
-/// So many bytes, of which no two neighbours are alike.
+/// Returns a number of bytes, of which no two neighbours are equal.
 pub fn bytes(count: usize) -> Vec<u8> {
     (0..count).map(|at| u8::try_from((at * 7 + at / 251) % 251).unwrap()).collect()
 }

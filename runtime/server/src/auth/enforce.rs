@@ -37,7 +37,7 @@ pub(crate) struct AuthGate<A> {
     pub(super) key: Option<&'static Parameter>,
     /// Principal of requests that need no credential.
     pub(super) anonymous: Principal,
-    /// One operation for each way to authenticate.
+    /// One operation for each kind of authentication.
     pub(super) representatives: Vec<&'static Operation>,
     names: Names,
 }
@@ -97,7 +97,7 @@ impl<A: Authenticator> AuthGate<A> {
         let request = AuthRequest { operation, parts, demands: &[] };
         let principal = authenticator.authenticate(credential, &request).await;
         let principal = principal.map_err(|error| self.refused(error, credential))?;
-        // A key is sufficient by itself: it identifies a program, to which nobody has granted scopes.
+        // A key is sufficient by itself: it identifies a program, which has no scopes.
         if scoped == Scoped::Yes && token.is_some() && !self.may(&principal, operation.scopes) {
             return Err(self.insufficient(operation.scopes));
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use wireform_runtime::form::Form;
 use wireform_runtime::operation::{Expansion, Location, Parameter};
 use wireform_runtime::{FromWire, json};
-use wireform_validation::At;
+use wireform_validation::__private::At;
 
 use super::brackets::{Leaf, Tree};
 use super::form::Members;

@@ -105,8 +105,8 @@ fn filled<'p>(path: &[Segment], text: &'p str, place: usize) -> Option<&'p str> 
     }
 }
 
-/// Compares the specificity of two operations, from the first segment on. Of two segments with text beside variables,
-/// the one with more text is more specific; the generator refuses ambiguous paths.
+/// Compares the specificity of two operations, from the first segment on. Of two segments with literal text next to
+/// variables, the one with more text is more specific; the generator refuses ambiguous paths.
 pub(super) fn compare(a: &Operation, b: &Operation) -> Ordering {
     let ranks = |operation: &Operation| {
         let (verb, last) = (operation.verb.is_some(), operation.pieces().count().saturating_sub(1));

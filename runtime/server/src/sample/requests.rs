@@ -2,7 +2,10 @@
 
 use wireform_runtime::fields::Shape;
 use wireform_runtime::operation::{Api, Expired, Operation, Parameter, ScopeNeed, Segment};
-use wireform_runtime::{Carried, FromParameters, Paged, ParameterTexts, Parts, Request, Synced, Value};
+use wireform_runtime::{
+    __private::{Carried, FromParameters, ParameterTexts, Parts},
+    Paged, Request, Synced, Value,
+};
 
 use super::{API, THING, THINGS, Thing, Things};
 use crate::contract::Contract;

@@ -3,7 +3,8 @@
 use wireform_runtime::fields::{Inner, Shape};
 use wireform_runtime::serde::ser::SerializeMap;
 use wireform_runtime::{
-    MapAccess, Members, Object, Spelled, Value, known_member, member, object, skip_member, write_member,
+    __private::{MapAccess, Members, Object, Spelled, known_member, member, skip_member, write_member},
+    Value, object,
 };
 
 #[derive(Clone, Default, PartialEq)]

@@ -1,4 +1,4 @@
-//! An API with the address that the corpus asks, stated as generated code does.
+//! API with the path of the corpus, in the shape of generated code.
 
 use std::sync::{Arc, Mutex};
 
@@ -48,7 +48,7 @@ static LIST: Operation = Operation {
     cost: 1,
 };
 
-/// The corpus sends bodies to the same path; if nothing took them, all would be refused for that.
+/// The corpus sends bodies to the same path; without this operation, all of them would be rejected for having a body.
 static ADD: Operation = Operation {
     name: "history.add",
     method: "POST",
@@ -81,7 +81,7 @@ struct HistoryAdd {
     body: Option<Thing>,
 }
 
-/// What a server needs of a request; nobody writes them here.
+/// Defines a request for a server; the tests do not encode it.
 macro_rules! request {
     ($name:ident, $operation:ident, $index:literal) => {
         impl Request for $name {
@@ -103,7 +103,7 @@ macro_rules! request {
 
 struct Rules;
 
-/// Nothing here depends on what is stored.
+/// No rule depends on the stored value.
 impl wireform_server::wireform_validation::CheckRequests for Rules {
     fn check_request(
         &self,
@@ -121,12 +121,12 @@ request!(HistoryAdd, ADD, 1);
 static LIST_CONTRACT: Contract = Contract::new(&LIST);
 static ADD_CONTRACT: Contract = Contract::new(&ADD).optional_body(&["application/json"]);
 
-/// A service that remembers for whom it was called.
+/// Service that records the users that it was called for.
 #[derive(Clone, Default)]
 pub struct Mailbox(Arc<Mutex<Vec<String>>>);
 
 impl Mailbox {
-    /// The users that it was called for since it was asked last.
+    /// Takes the users that it was called for.
     pub fn called_for(&self) -> Vec<String> {
         std::mem::take(&mut self.0.lock().expect("no panic"))
     }

@@ -1,13 +1,13 @@
-//! The API and its requests.
+//! Sample API and its requests.
 
-use wireform_server::Contract;
+use wireform_server::__private::Contract;
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
 use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{
     Api, Batch, Demand, ErrorMembers, Location, Media, Operation, Parameter, Piece, Profile, ReasonCase, Reasons, Role,
     RoleValues, SchemeKind, Scope, ScopeNeed, SecurityScheme, Segment, UploadWay,
 };
-use wireform_server::wireform_runtime::{DateTime, Parts, Request, Value};
+use wireform_server::wireform_runtime::{__private::Parts, DateTime, Request, Value};
 
 use super::types::*;
 
@@ -38,7 +38,7 @@ pub static API: Api = Api {
     errors: ErrorMembers { profile: &PROFILE, ..ErrorMembers::STANDARD },
 };
 
-/// The words of a service that has some for everything that the library reports.
+/// Profile with a reason for every case that the library reports.
 const PROFILE: Profile = Profile {
     domain: Some("global"),
     reasons: Reasons {
@@ -73,7 +73,7 @@ const BOTH: ScopeNeed = ScopeNeed::AllOf(&[WRITING, READING]);
 const JSON: &[&str] = &["application/json"];
 const PATCH: &[&str] = &["application/json", "application/merge-patch+json"];
 
-/// A request: its fields, the facts of its operation, what it answers, and how it is written.
+/// Defines a request: its fields, its operation, its response, and its encoding.
 macro_rules! request {
     (
         $name:ident { $($field:ident: $ty:ty),* $(,)? } $operation:ident = $wire:literal
@@ -262,7 +262,7 @@ request! {
     Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(&this.id)
 }
 
-/// Where media go up, in every way.
+/// Upload paths of all protocols.
 const fn media(simple: Operation, resumable: Operation, multipart: bool) -> Media {
     let simple = Some(UploadWay { operation: simple, multipart });
     let resumable = Some(UploadWay { operation: resumable, multipart });
@@ -281,7 +281,7 @@ pub static PUT_MEDIA: Media = media(
     false,
 );
 
-/// What the wire demands of each operation.
+/// Contracts of the operations.
 pub mod contracts {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! Encoding of bodies, and of parameters with members.
+//! Encoding of bodies, and of parameters with fields.
 
 use serde::Serialize;
 
@@ -12,13 +12,13 @@ use crate::xml::Root;
 use crate::{form, json, multipart};
 
 impl Parts {
-    /// Sets the members of the next form or parameter that can hold any JSON: a string in one of them that would parse
+    /// Sets the fields of the next form or parameter that can hold any JSON: a string in one of them that would parse
     /// as JSON is written as JSON, so that it stays a string.
     pub fn free(&mut self, members: &'static [&'static str]) {
         self.free = FreeMembers::Only(members);
     }
 
-    /// Sets the members of the next form or parameter that cannot hold any JSON, if additional members can.
+    /// Sets the fields of the next form or parameter that cannot hold any JSON, if additional fields can.
     pub fn free_but(&mut self, members: &'static [&'static str]) {
         self.free = FreeMembers::AllBut(members);
     }

@@ -77,7 +77,7 @@ impl Parts {
         self.query.extend([name.as_str(), "=", &text]);
     }
 
-    /// Writes a parameter with members to a header, whose values are not encoded, so they must not contain the
+    /// Writes a parameter with fields to a header. Header values are not encoded, so they must not contain the
     /// separators.
     fn header_members(&mut self, parameter: &Parameter, expansion: Expansion, fields: &[(String, String)]) {
         let is_invalid = |text: &String| text.is_empty() || text.contains([',', '=']) || text.trim_ascii() != text;
@@ -95,12 +95,12 @@ fn encode(text: &str) -> String {
     out
 }
 
-/// Joins members as `size,3,open,true`.
+/// Joins fields as `size,3,open,true`.
 fn join_pairs(fields: &[(String, String)]) -> String {
     fields.iter().map(|(name, text)| format!("{name},{text}")).collect::<Vec<_>>().join(",")
 }
 
-/// Joins members as `size=3,open=true`.
+/// Joins fields as `size=3,open=true`.
 fn join_assigned(fields: &[(String, String)], between: &str) -> String {
     fields.iter().map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(between)
 }

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use wireform_runtime::{MapAccess, Object, SerializeMap, member, skip_member};
+use wireform_runtime::__private::{MapAccess, Object, SerializeMap, member, skip_member};
 
 use super::*;
 use crate::checker::Checker;

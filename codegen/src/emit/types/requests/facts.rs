@@ -308,7 +308,7 @@ fn fill(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let fill = in_body(
         operation,
         |body| rust.api.holds(&body.ty).fill,
-        &|value| quote!(::wireform_runtime::Fill::fill(#value, new_id);),
+        &|value| quote!(::wireform_runtime::__private::Fill::fill(#value, new_id);),
     )?;
     Some(quote! {
         fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) { #fill }

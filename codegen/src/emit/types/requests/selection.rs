@@ -9,7 +9,7 @@ use super::super::super::rust::{Rust, constant_name, ident, snake};
 use super::super::super::{Part, RustFile, docs, features};
 use crate::model::{Api, Field, Operation, Resource, ResourceId, Role, Type, TypeId};
 
-/// Returns the constants of all resources in responses.
+/// Returns the constants of all resources in responses, and the implementations of `Selectable` for all with shapes.
 pub fn file(api: &Api) -> RustFile {
     let rust = Rust::new(api);
     let answered = response_resources(api);
@@ -119,7 +119,7 @@ fn bodies(api: &Api) -> impl Iterator<Item = &Type> {
     api.operations.iter().flat_map(Operation::bodies).map(|body| &body.ty)
 }
 
-/// Returns the indices of the resources in responses and request bodies, whose fields have an order.
+/// Returns the indices of the resources in responses, request bodies and errors, whose fields have an order.
 pub fn shaped(api: &Api) -> BTreeSet<usize> {
     let shared = api.error_body.map(Type::Resource);
     let errors = api.operations.iter().flat_map(|operation| &operation.errors).filter_map(|error| error.body.as_ref());
@@ -140,7 +140,7 @@ fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<us
 /// Returns the constants of a resource's fields:
 ///
 /// ```text
-/// /// Members of [`Event`](crate::Event).
+/// /// Fields of [`Event`](crate::Event).
 /// pub enum Event {}
 /// impl Event {
 ///     /// `summary`

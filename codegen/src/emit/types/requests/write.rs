@@ -52,7 +52,7 @@ pub fn item(api: &Api, operation: &Operation) -> TokenStream {
     let writes_nothing = operation.given().next().is_none() && operation.body.is_none();
     let parts = if writes_nothing { quote!(_parts) } else { quote!(parts) };
     quote! {
-        fn write(&self, #parts: &mut ::wireform_runtime::Parts) {
+        fn write(&self, #parts: &mut ::wireform_runtime::__private::Parts) {
             #(#parameters)*
             #body
         }

@@ -191,7 +191,7 @@ impl ::wireform_runtime::Request for BooksCreate {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.body(&self.body);
     }
 }
@@ -266,7 +266,7 @@ impl ::wireform_runtime::Writes for BooksPatch {
     type Resource = crate::Book;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
 

@@ -59,16 +59,23 @@ pub struct NotesGetErrorHeaders {
 impl ::wireform_runtime::AnswerHeaders for NotesGetErrorHeaders {
     const NAMES: &'static [&'static str] = &["Retry-After", "X-Limits"];
 
-    fn read(lines: &::wireform_runtime::HeaderLines<'_>) -> Self {
+    fn read(lines: &::wireform_runtime::__private::HeaderLines<'_>) -> Self {
         Self {
-            retry_after: ::wireform_runtime::read_header("Retry-After", lines),
-            x_limits: ::wireform_runtime::read_header("X-Limits", lines),
+            retry_after: ::wireform_runtime::__private::read_header(
+                "Retry-After",
+                lines,
+            ),
+            x_limits: ::wireform_runtime::__private::read_header("X-Limits", lines),
         }
     }
 
-    fn write(&self, put: &mut ::wireform_runtime::HeaderPut<'_>) {
-        ::wireform_runtime::write_header("Retry-After", &self.retry_after, put);
-        ::wireform_runtime::write_header("X-Limits", &self.x_limits, put);
+    fn write(&self, put: &mut ::wireform_runtime::__private::HeaderPut<'_>) {
+        ::wireform_runtime::__private::write_header(
+            "Retry-After",
+            &self.retry_after,
+            put,
+        );
+        ::wireform_runtime::__private::write_header("X-Limits", &self.x_limits, put);
     }
 }
 

@@ -40,7 +40,7 @@ impl ::wireform_runtime::Request for TicketsAdd {
     type Response = crate::Ticket;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.free(&["extra", "notes", "choice", "choices"]);
         parts.form(&self.body);
     }

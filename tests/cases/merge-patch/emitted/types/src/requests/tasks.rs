@@ -54,6 +54,6 @@ impl ::wireform_runtime::Writes for TasksPatch {
     type Resource = crate::Task;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
