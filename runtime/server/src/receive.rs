@@ -31,7 +31,7 @@ use wireform_runtime::__private::detached::with_decoded;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::file::with_files;
 use wireform_runtime::operation::{Operation, Role};
-use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
+use wireform_runtime::{Effective, Answer, FilePart, FromWire, Request};
 use wireform_validation::{
     __private::{At, Unread},
     CheckRequests, Validates, Violations, Warnings,

@@ -11,7 +11,7 @@ use wireform_runtime::Names;
 use wireform_runtime::json::EncodeError;
 use wireform_runtime::names::Spelling;
 use wireform_runtime::operation::{Api, ErrorMember, ErrorMembers, Operation, RoleValues, Step};
-use wireform_validation::{At, CheckRequests, Checker, Context as Checked, Violations, Warnings};
+use wireform_validation::{__private::{At, Checker}, CheckRequests, Context as Checked, Violations, Warnings};
 
 pub use self::requests::*;
 pub use self::types::*;

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use wireform_runtime::etag::ETag;
-use wireform_runtime::{Answer, Direction as _, Request, WriteContext, Writes};
+use wireform_runtime::{WriteContext, Answer, Direction as _, Request, Writes};
 
 use super::Context;
 use crate::admission::Admission;

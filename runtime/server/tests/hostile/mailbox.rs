@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use wireform_server::axum::Router;
 use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, RoleValues, Scope, ScopeNeed, Segment};
-use wireform_server::wireform_runtime::{Parts, Request, Value};
-use wireform_server::wireform_validation::{At, Checker, Context, Validates, Violations, Warnings};
-use wireform_server::{Contract, Handlers, Limits, Parameters, Reply, Route, Server};
+use wireform_server::wireform_runtime::{__private::Parts, Request, Value};
+use wireform_server::wireform_validation::{__private::{At, Checker}, Context, Validates, Violations, Warnings};
+use wireform_server::{__private::{Contract, Handlers, Parameters, Route}, Limits, Reply, Server};
 
 use super::sample::{API as SAMPLE, Kind, Thing, Tokens};
 

@@ -42,7 +42,7 @@ impl ::wireform_runtime::Request for NotesGet {
     type Response = crate::Note;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.id);
     }
 }
@@ -147,7 +147,7 @@ impl ::wireform_runtime::Request for NotesDelete {
     type Response = ();
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.id);
     }
 }

@@ -94,7 +94,7 @@ impl ::wireform_runtime::Request for TicketsChange {
     type Response = crate::Ticket;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.id);
         if let Some(body) = &self.body {
             parts.body(body);

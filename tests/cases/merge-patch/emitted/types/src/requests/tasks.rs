@@ -44,7 +44,7 @@ impl ::wireform_runtime::Request for TasksPatch {
     type Response = crate::Task;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.id);
         parts.body(&self.body);
     }

@@ -39,7 +39,7 @@ impl ::wireform_runtime::Request for NotesToken {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.after);
     }
 }
@@ -106,7 +106,7 @@ impl ::wireform_runtime::Request for NotesAfter {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.after);
         parts.parameter(&self.limit);
     }
@@ -177,7 +177,7 @@ impl ::wireform_runtime::Request for NotesSince {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.since);
     }
 }
@@ -245,7 +245,7 @@ impl ::wireform_runtime::Request for NotesNumbered {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.page);
         parts.parameter(&self.size);
     }
@@ -314,7 +314,7 @@ impl ::wireform_runtime::Request for NotesCounted {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.offset);
     }
 }
@@ -380,7 +380,7 @@ impl ::wireform_runtime::Request for NotesLinked {
     type Response = Vec<crate::Note>;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.page);
     }
 }
@@ -445,7 +445,7 @@ impl ::wireform_runtime::Request for NotesFollowed {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.page);
     }
 }
@@ -505,7 +505,7 @@ impl ::wireform_runtime::Request for NotesZero {
     type Response = Vec<crate::Note>;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.parameter(&self.page);
     }
 }
