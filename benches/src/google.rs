@@ -1,4 +1,4 @@
-//! The crates of google-apis-rs, which are the peers in what a build costs.
+//! Crates of google-apis-rs, whose build cost is compared.
 
 use std::fmt;
 
@@ -8,15 +8,15 @@ pub const SCRIPT: &str = "google-script1";
 pub const CALENDAR: &str = "google-calendar3";
 /// Crate of mailboxes.
 pub const GMAIL: &str = "google-gmail1";
-/// Pinned, so that figures of different days speak of the same thing.
+/// Pinned, so that figures of different days are comparable.
 const VERSION: &str = "=7.0.0";
 
-/// Which of their features are built.
+/// Features of these crates that are built.
 #[derive(Clone, Copy, Debug)]
 pub enum Features {
     /// None: they compile, but without a TLS provider no call can be made.
     None,
-    /// TLS provider that ours have, and nothing else: the least that makes a call with the same TLS.
+    /// Only the TLS provider of our crates: the minimum for a call with the same TLS.
     Tls,
     /// Default: another TLS provider, and the flows of OAuth.
     Default,

@@ -1,4 +1,4 @@
-//! Measurements of Wireform beside what one would use otherwise, told in ratios.
+//! Measurements of Wireform compared with the alternatives, as ratios.
 
 mod alloc;
 mod child;
@@ -23,7 +23,7 @@ static ALLOCATOR: alloc::Counting = alloc::Counting;
 
 const JSON_PAIRS: usize = 25;
 
-/// Measures Wireform beside what one would use otherwise; every part, unless one is named.
+/// Measures Wireform compared with the alternatives; all parts, unless one is given.
 #[derive(Parser)]
 #[command(name = "wireform-benches", version)]
 struct Cli {
@@ -33,7 +33,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Part {
-    /// Decoding and encoding calendar events, beside a tree written by hand and `serde_json::Value`.
+    /// Decoding and encoding calendar events, compared with handwritten types and `serde_json::Value`.
     Json {
         /// Number of interleaved measurements of every side.
         #[arg(long, default_value_t = JSON_PAIRS)]
@@ -41,9 +41,9 @@ enum Part {
     },
     /// Generator as a whole process, and how its time grows with the schema.
     Gen(generate::Settings),
-    /// Importing and generating many Discovery documents, from nothing and again, beside copying what came out.
+    /// Importing and generating many Discovery documents, from nothing and again, compared with copying the output.
     Discovery(discovery::Settings),
-    /// Generating public APIs, beside progenitor, and the largest of them.
+    /// Generating public APIs, compared with progenitor, and the largest of them.
     ///
     /// Beside progenitor: two small programs, each one call of its library from a file to formatted files, built for
     /// users with the same profile. Both have the same operations with their parameters, resources and enums;
@@ -51,25 +51,25 @@ enum Part {
     /// through prettyplease and not through rustfmt. Ours has the allocator of our command, progenitor's the system's.
     /// Ours has setters for what is optional, as progenitor's style of builders has.
     Public(public::Settings),
-    /// Checking the types and clients of whole public APIs, beside the google crates.
+    /// Checking the types and clients of whole public APIs, compared with the google crates.
     PublicCompile(public::compile::Settings),
-    /// Checking the generated crates, beside google-script1 and google-calendar3.
+    /// Checking the generated crates, compared with google-script1 and google-calendar3.
     Compile(compile::Settings),
-    /// Making the generated clients, beside google-script1 and what progenitor makes of the calendar.
+    /// Building the generated clients, compared with google-script1 and progenitor's client of the calendar.
     ClientCompile(client::compile::Settings),
-    /// Size of a program that makes one call, beside the same with reqwest alone.
+    /// Size of a program that makes one call, compared with the same using reqwest alone.
     ClientSize,
-    /// Calls by a generated client on the loopback interface, beside reqwest with types written by hand.
+    /// Calls by a generated client on the loopback interface, compared with reqwest and handwritten types.
     ClientCall(client::call::Settings),
-    /// Checking an event by generated rules, beside a function by hand, garde, validator and jsonschema.
+    /// Validating an event by generated rules, compared with a handwritten function, garde, validator and jsonschema.
     Validate(validate::Settings),
-    /// Checking the generated validation crates, beside the types crates.
+    /// Checking the generated validation crates, compared with the types crates.
     ValidateCompile(validate::compile::Settings),
-    /// Expanding recurring series, beside the crate rrule and python-dateutil. Needs Python 3.10 or newer.
+    /// Expanding recurring series, compared with the crate rrule and python-dateutil. Requires Python 3.10 or newer.
     Recurrence(recurrence::Settings),
-    /// Generated server under load, beside one written by hand on axum.
+    /// Generated server under load, compared with a handwritten one on axum.
     Server(server::Settings),
-    /// Checking the generated server crates, beside the types crates.
+    /// Checking the generated server crates, compared with the types crates.
     ServerCompile(server::compile::Settings),
 }
 

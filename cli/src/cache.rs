@@ -1,10 +1,10 @@
 //! Cache of generated APIs, which avoids generating unchanged schemas again.
 //!
-//! The cache stores hashes only: of the input of an API (the generator itself, the settings, the files of the schema)
-//! and of the generated files, with their lengths and modification times. An API is up to date if its input is
-//! unchanged and its files are still in the output folder; a file is read only if its modification time has changed.
-//! `--check` ignores the cache. It is stored next to the command's binary, and a run continues without it if it cannot
-//! be read or written.
+//! For each API the cache stores a hash of its input (the generator itself, the settings, the files of the schema), its
+//! diagnostics and number of lines, and hashes of its generated files with their lengths and modification times. An API
+//! is up to date if its input is unchanged and its files are still in the output folder; a file is read only if its
+//! modification time has changed. `--check` ignores the cache. It is stored next to the command's binary, and a run
+//! continues without it if it cannot be read or written.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

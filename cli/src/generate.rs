@@ -1,7 +1,7 @@
 //! `gen`: generates crates from schemas.
 //!
-//! Each API is processed from the files of its schema to the files of its crates in the new tree, and only its
-//! diagnostics stay in memory.
+//! Each API is processed from the files of its schema to the files of its crates in the new tree, so that the texts of
+//! all APIs are never in memory at once.
 
 mod command;
 mod runtime;
@@ -79,7 +79,8 @@ pub fn run(home: &Home, options: &GenOptions) -> anyhow::Result<bool> {
     Ok(fine)
 }
 
-/// Checks that the generated crates will find the runtime.
+/// Checks that the generated crates will find the runtime, if the options contain both its dependency and the output
+/// folder.
 ///
 /// # Errors
 ///

@@ -125,8 +125,8 @@ fn foreign_files(there: &OnDisk) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 ///
-/// Returns an error if it is another API of the same name: its URL differs, and none of its operations is in the
-/// document.
+/// Returns an error if it is another API of the same name, because its URL differs and none of its operations is in the
+/// document, or if it is another version, whose base path or operations differ too.
 fn check_same_api(there: &OnDisk, import: &Import) -> anyhow::Result<()> {
     let old = there.values().filter(|bytes| is_own(bytes)).filter_map(|bytes| std::str::from_utf8(bytes).ok());
     let old: Vec<&str> = old.collect();

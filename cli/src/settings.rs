@@ -52,7 +52,7 @@ fn file(home: &Home) -> anyhow::Result<Option<PathBuf>> {
 /// Returns the schemas folder of the settings file, or of the generator's own repository.
 ///
 /// # Errors
-/// Returns the errors of [`resolve`], and an error if there is neither.
+/// Returns an error if the settings file cannot be read, with all its diagnostics, or if there is neither.
 pub fn schemas(home: &Home) -> anyhow::Result<PathBuf> {
     match (file(home)?, home.repository.as_deref()) {
         (Some(file), _) => Ok(file.parent().unwrap_or(Path::new(".")).join(read(&file)?.1.schemas)),

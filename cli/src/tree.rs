@@ -130,8 +130,8 @@ impl Tree {
         Ok(self.state(path).is_some_and(is_as_long) && self.bytes(path)? == text.as_bytes())
     }
 
-    /// Completes the changes of all batches: all other files in the folder are removed. With a scope, only the crates
-    /// in it are considered, and everything else stays.
+    /// Completes the changes of all batches: adds all other files in the folder as orphans, which are removed. With a
+    /// scope, only files in its crates are orphans, and all others stay.
     pub fn complete(
         &self,
         mut changes: Changes,

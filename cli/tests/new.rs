@@ -1,4 +1,4 @@
-//! `wireform new`, and the commands in what it has made.
+//! `wireform new`, and the commands in the new repository.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use fs_err as fs;
 
-/// Runs the command in a folder; answers whether it succeeded, and what it said.
+/// Runs the command in a folder, and returns whether it succeeded and its output.
 fn wireform(dir: &Path, arguments: &[&str]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wireform"));
     let output = command.current_dir(dir).args(arguments).output().expect("the command runs");
@@ -15,7 +15,7 @@ fn wireform(dir: &Path, arguments: &[&str]) -> (bool, String) {
     (output.status.success(), said.concat())
 }
 
-/// How crates depend on the runtime of this repository.
+/// Returns the dependency on the runtime of this repository.
 fn runtime() -> String {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder above");
     format!("path:{}", repository.join("runtime").display())
@@ -36,7 +36,7 @@ fn a_new_repository_has_its_crates_and_passes_its_checks() {
     }
     let (fine, said) = wireform(dir.path(), &["gen", "--check"]);
     assert!(fine, "{said}");
-    // Cargo finds every package, that of the command among them.
+    // Cargo finds all packages, including that of the command.
     let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
     fs::copy(lock, dir.path().join("Cargo.lock")).expect("the lock file can be copied");
     let mut cargo = Command::new(env!("CARGO"));

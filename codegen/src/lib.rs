@@ -25,7 +25,7 @@
 //!
 //! let schema = "api: greeter\nresources: { Greeting: { doc: A greeting., external: true, fields: { text: { type: string, doc: What it says. } } } }";
 //! let output = generate(&[Source::new("greeter/api.yaml", schema)], &Options::default());
-//! let files = output.files.expect("the schema has no mistakes");
+//! let files = output.files.expect("the schema is valid");
 //! assert!(files["greeter-types/src/api.rs"].contains("pub struct Greeting"));
 //! ```
 
@@ -83,14 +83,14 @@ pub fn generate(sources: &[Source], options: &Options) -> Output {
 /// Parses and resolves the schema of one API without emitting code.
 ///
 /// # Errors
-/// Returns the diagnostics if there are errors among them.
+/// Returns the diagnostics if there are errors among them. Warnings alone are dropped.
 pub fn load(sources: &[Source]) -> Result<Api, Output> {
     let mut sink = Sink::new();
     let sources = sorted(sources);
     parse(&sources, &mut sink).map_err(|Stopped| Output { files: None, diagnostics: sink.into_sorted(), sources })
 }
 
-/// Checks the schema of one API: returns the diagnostics of [`generate`] without emitting code.
+/// Checks the schema of one API: returns the diagnostics that [`generate`] reports for it, without emitting code.
 #[must_use]
 pub fn check(sources: &[Source]) -> Output {
     let mut sink = Sink::new();

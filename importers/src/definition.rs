@@ -19,7 +19,7 @@ impl Kind {
     /// Every kind, in the order of a file.
     pub const ALL: [Self; 4] = [Self::Operation, Self::Resource, Self::Enum, Self::Union];
 
-    /// Returns the key of a schema file that definitions of the kind stand under.
+    /// Returns the key of the schema file's section with definitions of the kind.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Resource => "resources",

@@ -36,7 +36,8 @@ use importer::Importer;
 /// Imports a document.
 ///
 /// # Errors
-/// Returns an error if the text is not JSON, or is not a Discovery document with a usable name.
+/// Returns an error if the text is larger than [`MAX_BYTES`](crate::MAX_BYTES), is not JSON, or is not a Discovery
+/// document of a REST API with a usable name, root URL and base path.
 pub fn import(text: &str) -> Result<Import, Mistake> {
     import_with(text, None)
 }
@@ -44,7 +45,8 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
 /// Imports a document with an overlay.
 ///
 /// # Errors
-/// Returns the errors of [`import`], and an error if the overlay refers to something that is not in the document.
+/// Returns the errors of [`import`], and an error if the overlay changes something that is not in the document, or adds
+/// something that is.
 pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     import_as(text, &Options::default(), overlay)
 }
@@ -52,7 +54,8 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
 /// Imports a document with options, such as a name of the API, and an overlay.
 ///
 /// # Errors
-/// Returns the errors of [`import_with`], and an error if the name is not valid for an API.
+/// Returns the errors of [`import_with`], with the maximum size in the options, and an error if the name in the options
+/// is not valid for an API. With a name in the options, that of the document is not required.
 pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     options.check_size(text)?;
     if !text.trim().is_empty() && !crate::places::is_json(text) {

@@ -1,7 +1,7 @@
 //! Division of definitions into files of a readable length.
 //!
 //! Operations are split by their groups and types by the prefix of their names, and only if a file would become too
-//! long: adding or removing a definition changes only its own file.
+//! long. So adding or removing a definition changes only its own file, unless that is split or merged.
 
 use std::collections::BTreeMap;
 
@@ -103,7 +103,7 @@ const OPERATIONS: &str = "operations";
 /// Returns the files of an API by name, with the overlay applied.
 ///
 /// # Errors
-/// Returns an error if the overlay does not apply.
+/// Returns an error if the overlay cannot be applied.
 pub fn all(api: &File, items: &[Item], overlay: Option<&Overlay>) -> Result<BTreeMap<String, String>, Mistake> {
     let (api, items) = (api.write(), items.iter().map(Written::of).collect());
     let (api, items) = match overlay {

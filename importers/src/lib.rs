@@ -156,7 +156,7 @@ pub enum Mistake {
         /// Description of the error, and what was expected.
         problem: String,
     },
-    /// Overlay cannot be parsed, or refers to something that is not in the document.
+    /// Overlay cannot be parsed, changes something that is not in the document, or adds something that is.
     #[error("{}", .0.iter().map(|one| one.problem.as_str()).collect::<Vec<_>>().join("; "))]
     Overlay(Vec<OverlayMistake>),
 }

@@ -41,7 +41,8 @@ impl OperationInfo {
         })
     }
 
-    /// Returns whether all required parameters except one are also parameters of the starting operation.
+    /// Returns whether all required parameters except one are also required by the starting operation, or there is only
+    /// one.
     fn follows(&self, start: &Self) -> bool {
         self.required.len() == 1 || self.required.difference(&start.required).count() == 1
     }

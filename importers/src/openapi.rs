@@ -42,8 +42,8 @@ use importer::Importer;
 /// Imports a document.
 ///
 /// # Errors
-/// Returns an error if the text is neither JSON nor YAML, is not an OpenAPI document with a usable title, or contains a
-/// dangling reference.
+/// Returns an error if the text is larger than [`MAX_BYTES`](crate::MAX_BYTES), is neither JSON nor YAML, is not an
+/// OpenAPI document of version 3.0 or 3.1 with a usable title, or refers to another document.
 pub fn import(text: &str) -> Result<Import, Mistake> {
     import_with(text, None)
 }
@@ -51,7 +51,8 @@ pub fn import(text: &str) -> Result<Import, Mistake> {
 /// Imports a document with an overlay.
 ///
 /// # Errors
-/// Returns the errors of [`import`], and an error if the overlay refers to something that is not in the document.
+/// Returns the errors of [`import`], and an error if the overlay changes something that is not in the document, or adds
+/// something that is.
 pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     import_as(text, &Options::default(), overlay)
 }
@@ -59,7 +60,8 @@ pub fn import_with(text: &str, overlay: Option<&Overlay>) -> Result<Import, Mist
 /// Imports a document with options, such as a name of the API, and an overlay.
 ///
 /// # Errors
-/// Returns the errors of [`import_with`], and an error if the name is not valid for an API.
+/// Returns the errors of [`import_with`], with the maximum size in the options, and an error if the name in the options
+/// is not valid for an API. With a name in the options, the title is not required.
 pub fn import_as(text: &str, options: &Options<'_>, overlay: Option<&Overlay>) -> Result<Import, Mistake> {
     options.check_size(text)?;
     let (mut value, remarks) = document::read(text.trim_start_matches('\u{feff}'), options)?;

@@ -44,7 +44,7 @@ impl Overlay {
     /// Parses an overlay.
     ///
     /// # Errors
-    /// Returns an error if the text is not YAML, or has other keys than `change` and `add`.
+    /// Returns all errors if the text is not a mapping in YAML with the keys `change` and `add` only.
     pub fn read(text: &str) -> Result<Self, Mistake> {
         let mut sink = Sink::new();
         let node = yaml::parse(0, text, &mut sink);
@@ -80,7 +80,8 @@ impl Overlay {
     /// Applies the overlay to a whole schema: the keys of the API, and its definitions in their sections.
     ///
     /// # Errors
-    /// Returns an error if something that it changes does not exist, or something that it adds does.
+    /// Returns all errors if a name that it changes or a key that it removes does not exist, something that it adds
+    /// does, or something must not be in an overlay, such as the name of the API.
     pub fn apply(&self, whole: &mut Vec<Entry>) -> Result<(), Mistake> {
         let mut errors = Vec::new();
         if let Some(change) = &self.change {
@@ -150,8 +151,8 @@ impl Overlay {
         }
     }
 
-    /// Returns whether an overlay may contain a key: not the name of the API, which is that of its folder, and no
-    /// definition without keys.
+    /// Returns whether an overlay may contain a key with its value, or reports errors: not the name of the API, which
+    /// is that of its folder, and no definition that is not a mapping.
     fn may_say(&self, at: &[&str], start: u32, value: &Node, errors: &mut Vec<OverlayMistake>) -> bool {
         let before = errors.len();
         let is_defined = at.first().is_some_and(|section| SECTIONS.contains(section)) && at.len() <= 2;

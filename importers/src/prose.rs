@@ -2,7 +2,7 @@
 
 use wireform_codegen::markdown;
 
-/// Returns a description in the form of schemas: that of a schema itself, or that of a document at an address.
+/// Returns a description in the form of schemas: that of a schema itself, or that of a document at a URL.
 pub fn markdown(text: &str, address: Option<&str>) -> Option<String> {
     let form = match address {
         None => markdown::normalize(text),

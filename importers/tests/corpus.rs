@@ -1,5 +1,5 @@
-//! Public Discovery documents: all of them are imported, what is in them is
-//! counted, and the schema reader takes what is written, but for a list of documents with what they still lack.
+//! Public Discovery documents: all are imported, their contents are counted, and the schema reader accepts the result,
+//! except for a list of documents.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -11,11 +11,10 @@ use wireform_codegen::{Severity, Source};
 use wireform_importers::{Import, discovery};
 use wireform_test_data::requires;
 
-/// The documents whose schemas are not taken yet, each with the code of the first mistake.
+/// Documents whose schemas are not accepted yet, with the code of the first error.
 const NOT_YET: &[(&str, &str)] = &[];
 
-/// The documents with paths whose variables cannot be told apart, so that they are written with a parameter for each
-/// segment.
+/// Documents with paths whose variables are ambiguous, so that each segment has a parameter.
 const FLAT: &[&str] = &[];
 
 fn corpus() -> PathBuf {
@@ -82,7 +81,7 @@ fn nothing_that_is_counted_is_missing() {
             assert!(told, "{name}: {parameters:?}");
             flat.push(name.clone());
         }
-        // A long file has a single definition in it.
+        // A file is too long only if it has a single definition.
         for (path, text) in &import.files {
             assert!(text.lines().count() < 3000, "{name}: {path} has {} lines", text.lines().count());
         }

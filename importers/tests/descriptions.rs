@@ -1,4 +1,4 @@
-//! Descriptions of public documents: their form stays as it is when it is read again, and rustdoc shows it as it is meant.
+//! Descriptions of public documents: normalization is idempotent, and rustdoc renders the result faithfully.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -21,7 +21,7 @@ fn descriptions(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The documents in a folder, and those in the folder that `DOCUMENTS` names.
+/// Returns the documents of the corpus, and those in the folder `DOCUMENTS`.
 fn documents() -> Vec<PathBuf> {
     let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
     let folders = [corpora.join("openapi"), corpora.join("discovery/docs")].into_iter();
@@ -49,7 +49,7 @@ fn descriptions_of_public_documents_have_one_form() {
                     path.display()
                 ));
             }
-            // A fence names a language that rustdoc does not run.
+            // The language of a code block is not one that rustdoc runs.
             let opens = form.lines().filter(|line| line.trim_start_matches(['>', ' ', '*', '-']).starts_with("```"));
             assert!(opens.step_by(2).all(|line| !line.trim_end().ends_with("```")), "{form}");
         }

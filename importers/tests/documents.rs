@@ -1,4 +1,4 @@
-//! Documents as people bring them: what arrives is taken by the schema reader, and what does not is known, with its place.
+//! Realistic documents: the schema reader accepts the imported parts, and all others are reported with their locations.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 use wireform_codegen::{Source, load};
 use wireform_importers::{Import, Options, openapi};
 
-/// The import of a document, which the schema reader takes, and all of its files as one value.
+/// Imports a document, checks that the schema reader accepts the result, and returns all files as one value.
 fn imported(text: &str) -> (Import, Value) {
     imported_as(text, &Options::default())
 }

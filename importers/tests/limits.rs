@@ -1,4 +1,4 @@
-//! Documents that are taken apart by functions that call one another, and what must never be opened by an import.
+//! Deeply recursive documents, and operations that an import must never make public.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use wireform_codegen::{Source, load};
 use wireform_importers::{Import, discovery, openapi};
 
-/// More schemas that stand for one another than a stack holds.
+/// Length of a chain of references that would overflow the stack of a recursive function.
 const LONG: usize = 5000;
 
-/// `S0` is made of `S1`, which is made of `S2`, and so on; the last is a text.
+/// Returns schemas in which `S0` is derived from `S1`, `S1` from `S2`, and so on; the last is a text.
 fn chain(made_of: impl Fn(&str) -> Value) -> Map<String, Value> {
     let mut schemas: Map<String, Value> =
         (0..LONG).map(|at| (format!("S{at}"), made_of(&format!("S{}", at + 1)))).collect();

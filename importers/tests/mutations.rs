@@ -1,8 +1,7 @@
-//! Damaged and hostile documents: whatever changes in a document, an import ends in a mistake or in files, never in a
-//! panic; no text of the document becomes a path, and the schema reader takes the files, or says where it does not. A
-//! run is short and always the same; `WIREFORM_ROUNDS=1000 cargo test --release -p wireform-importers --test mutations`
-//! goes a thousand times further, with other changes in each round; with `WIREFORM_LAST=DIR` the documents in work lie in
-//! that folder, should the process end.
+//! Damaged and hostile documents: an import ends in an error or in files and never panics, no text of a document
+//! becomes a path, and the schema reader accepts the files or reports located errors. A run is short and deterministic;
+//! `WIREFORM_ROUNDS=1000 cargo test --release -p wireform-importers --test mutations` runs a thousand rounds with
+//! different changes. `WIREFORM_LAST=DIR` writes the current documents into a folder, in case the process aborts.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -20,7 +19,7 @@ use wireform_codegen::{Options, Severity, Source, check as codegen_check, genera
 use wireform_importers::{Import, Mistake, discovery, openapi};
 use wireform_test_data::requires;
 
-/// Texts that want to be code, a path, another line, or something that they are not.
+/// Texts that try to become code, a path, another line, or another kind of value.
 const TEXTS: &[&str] = &[
     "",
     " ",
@@ -103,7 +102,7 @@ const TEXTS: &[&str] = &[
     "text/plain; charset=\"",
 ];
 
-/// Documents of our own.
+/// Returns our own documents.
 fn own() -> Vec<(String, Value)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let files = ["calendar", "mailbox", "script"].map(|api| root.join(format!("generated/{api}-server/openapi.json")));
@@ -112,14 +111,14 @@ fn own() -> Vec<(String, Value)> {
     documents
 }
 
-/// Public documents.
+/// Returns public documents.
 fn public() -> Vec<(String, Value)> {
     let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
     let folders = ["discovery/docs", "openapi"].map(|folder| fs_err::read_dir(corpora.join(folder)).expect("a folder"));
     small(folders.into_iter().flatten().map(|entry| entry.expect("an entry").path()).collect())
 }
 
-/// The small ones of some documents.
+/// Returns the small documents among some files.
 fn small(mut files: Vec<PathBuf>) -> Vec<(String, Value)> {
     files.sort();
     let read = |path: PathBuf| {
@@ -130,7 +129,7 @@ fn small(mut files: Vec<PathBuf>) -> Vec<(String, Value)> {
     files.into_iter().filter_map(read).collect()
 }
 
-/// A Discovery document with something of everything.
+/// Returns a Discovery document that uses most of the format.
 fn notes() -> Value {
     json!({
         "kind": "discovery#restDescription", "name": "notes", "version": "v1", "title": "Notes", "description": "Keeps notes.",
@@ -162,7 +161,7 @@ fn notes() -> Value {
     })
 }
 
-/// An OpenAPI document with something of everything.
+/// Returns an OpenAPI document that uses most of the format.
 fn shop() -> Value {
     let answer = |name: &str| json!({ "description": "It.", "content": { "application/json": { "schema": { "$ref": format!("#/components/schemas/{name}") } } } });
     json!({
@@ -197,7 +196,7 @@ fn shop() -> Value {
     })
 }
 
-/// Every place of a document, as a pointer.
+/// Collects the pointers to all values of a document.
 fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     found.push(at.to_owned());
     match value {
@@ -211,7 +210,7 @@ fn places(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-/// A value that does not belong there.
+/// Returns an unexpected value.
 fn stranger(document: &Value, all: &[String], random: &mut Random) -> Value {
     match random.below(8) {
         0 => Value::Null,
@@ -222,7 +221,7 @@ fn stranger(document: &Value, all: &[String], random: &mut Random) -> Value {
         3 => json!([]),
         4 => json!({}),
         5 => json!(random.of(TEXTS)),
-        // Another part of the same document, which may hold this one.
+        // Another part of the same document, which can contain this one.
         _ => document.pointer(&all[random.below(all.len())]).cloned().unwrap_or_default(),
     }
 }
@@ -235,7 +234,7 @@ fn rename(members: &mut Map<String, Value>, random: &mut Random) {
     *members = std::mem::take(members).into_iter().enumerate().map(renamed).collect();
 }
 
-/// The document with a few parts changed.
+/// Returns the document with a few changes.
 fn mutate(document: &Value, random: &mut Random) -> Value {
     let mut changed = document.clone();
     for _ in 0..=random.below(4) {
@@ -254,10 +253,10 @@ fn mutate(document: &Value, random: &mut Random) -> Value {
     changed
 }
 
-/// What is wrong with what came of a document, each kind once.
+/// Problems of imports by kind, with one example each.
 type Problems = Mutex<BTreeMap<String, String>>;
 
-/// Checks what holds of any import.
+/// Checks the properties of any import.
 fn check(what: &str, done: &Result<Import, Mistake>, generates: bool, problems: &Problems) {
     let import = match done {
         Ok(import) => import,

@@ -1,5 +1,5 @@
-//! Public OpenAPI documents: all of them are imported, every operation and every
-//! schema arrives, and the schema reader takes what is written.
+//! Public OpenAPI documents: all are imported with every operation and every schema, and the schema reader accepts the
+//! result.
 
 #![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
 
@@ -20,7 +20,7 @@ fn documents() -> Vec<PathBuf> {
     found
 }
 
-/// What the documents say and the schemas do not: how often, and what there is to say of it.
+/// Expected losses: the document, the number of occurrences, and the message.
 const LOSSES: &[(&str, usize, &str)] = &[
     (
         "box-v2025.0.json",
@@ -31,7 +31,7 @@ const LOSSES: &[(&str, usize, &str)] = &[
     ("xero-payroll-uk.yaml", 2, "left out: which members go together has no place in a schema"),
 ];
 
-/// How many operations and schemas a document has.
+/// Returns the numbers of operations and schemas of a document.
 fn counted(text: &str) -> (usize, usize) {
     let value: Value = serde_yaml::from_str(text).expect("JSON is YAML");
     let methods = ["get", "put", "post", "delete", "options", "head", "patch"];

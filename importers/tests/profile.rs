@@ -1,4 +1,4 @@
-//! The APIs of this project are of the publisher whose documents are imported: both have one profile.
+//! The APIs of this project have the profile of the publisher whose documents are imported.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 

@@ -1,5 +1,5 @@
-//! A schema becomes an OpenAPI document, and the document the same schema again: what both mean is compared, but for
-//! what no document says. That is where a fact comes from, which file a definition stands in, and in which order.
+//! Exporting a schema to an OpenAPI document and importing it results in an equivalent schema, except for origins,
+//! files and the order of definitions, which a document does not contain.
 
 #![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
 
@@ -10,7 +10,7 @@ use wireform_codegen::model::{Api, Operation, Parameter, Resource, ScopeNeed};
 use wireform_codegen::{Options, Source, generate, load, with_includes};
 use wireform_importers::openapi;
 
-/// The schemas, and the cases of the generator's tests.
+/// Returns the folders of the schemas, and of the cases of the generator's tests.
 fn schemas() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let folders = |dir: &str| {
@@ -31,7 +31,7 @@ fn sources(dir: &Path) -> Vec<Source> {
     sources
 }
 
-/// What an API means: a text for each part, by kind and name.
+/// Returns a text for each part of an API, by kind and name.
 fn meant(api: &Api) -> BTreeMap<String, String> {
     let mut parts = BTreeMap::new();
     let mut add = |kind: &str, name: &str, text: String| {
@@ -70,7 +70,7 @@ fn meant(api: &Api) -> BTreeMap<String, String> {
 fn parameter(one: &Parameter) -> Parameter {
     let mut one = one.clone();
     one.origins.clear();
-    // A segment of a path is never empty.
+    // Path segments are never empty.
     if let Some(length) = &mut one.constraints.length
         && (length.min, length.max) == (Some(1), None)
     {
@@ -83,7 +83,7 @@ fn operation(one: &Operation) -> Operation {
     let mut one = one.clone();
     one.origins.clear();
     one.parameters = one.parameters.iter().map(parameter).collect();
-    // One scope is one of one and all of one.
+    // For a single scope, any and all are equivalent.
     if let ScopeNeed::AllOf(scopes) = &one.scopes
         && scopes.len() == 1
     {
@@ -95,7 +95,7 @@ fn operation(one: &Operation) -> Operation {
     one
 }
 
-/// A text with names in place of indices, without places and origins, and with descriptions as Markdown shows them.
+/// Returns a text with names in place of indices, without spans and origins, and with rendered descriptions.
 fn plain(api: &Api, text: &str) -> String {
     let mut out: Vec<String> = Vec::new();
     let mut lines = text.lines().peekable();
@@ -118,7 +118,7 @@ fn plain(api: &Api, text: &str) -> String {
         } else if trimmed.starts_with("span: Span {") || trimmed.starts_with("origin: Some(") {
             while lines.next().is_some_and(|line| !matches!(line.trim(), "}," | "),")) {}
         } else if trimmed != "origin: None," {
-            // What is one space and what is a mark of Markdown.
+            // White space and Markdown syntax.
             out.push(line.replace("\\\\", "").replace("\\n", " ").replace('`', ""));
         }
     }
@@ -159,7 +159,7 @@ fn an_exported_schema_is_imported_as_the_same() {
     assert!(differs.is_empty(), "{} parts differ\n{}", differs.len(), differs.concat());
 }
 
-/// The first lines that differ.
+/// Returns the first lines that differ.
 fn difference(before: &str, after: &str) -> String {
     let differs = |(a, b): &(&str, &str)| a != b;
     let lines = before.lines().zip(after.lines().chain(std::iter::repeat("-"))).filter(differs);

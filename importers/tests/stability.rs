@@ -1,5 +1,5 @@
-//! Names do not depend on one another: an operation that comes or goes renames nothing else. Public documents lie beside
-//! the repository; where they do not, there is nothing to do. `DOCUMENTS` names a folder with further ones, in JSON.
+//! Names are independent: adding or removing an operation renames nothing else. Public documents are next to the
+//! repository; without them there is nothing to test. `DOCUMENTS` is a folder with further ones in JSON.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -12,7 +12,7 @@ use wireform_test_data::requires;
 
 const EDITS: usize = 50;
 
-/// The operations of an import by method and path with their names, and the names of its types.
+/// Returns the names of the operations of an import by method and path, and the names of its types.
 fn names(document: &Value) -> (BTreeMap<String, String>, BTreeSet<String>) {
     let import = openapi::import(&document.to_string()).expect("an OpenAPI document");
     let (mut operations, mut types) = (BTreeMap::new(), BTreeSet::new());
@@ -29,7 +29,7 @@ fn names(document: &Value) -> (BTreeMap<String, String>, BTreeSet<String>) {
     (operations, types)
 }
 
-/// The operations of a document: their paths and methods.
+/// Returns the paths and methods of the operations of a document.
 fn operations(document: &Value) -> Vec<(String, String)> {
     let methods = ["get", "put", "post", "delete", "options", "head", "patch"];
     let paths = document["paths"].as_object().expect("paths").iter();
@@ -47,7 +47,7 @@ fn an_operation_that_comes_or_goes_renames_nothing_else() {
     let files = ["box-v2025.0.json", "omicron-gateway.json", "twilio_verify_v2.json", "xero-payroll-uk.yaml"];
     let further = std::env::var_os("DOCUMENTS").and_then(|folder| fs_err::read_dir(folder).ok()).into_iter().flatten();
     let files = files.iter().map(|file| corpus.join(file)).chain(further.map(|entry| entry.expect("an entry").path()));
-    // A generator of Knuth's, so that every run makes the same edits.
+    // Knuth's generator, so that every run makes the same edits.
     let mut seed = 42_u64;
     let documents: Vec<_> = files
         .map(|file| {
@@ -65,7 +65,7 @@ fn an_operation_that_comes_or_goes_renames_nothing_else() {
         let (path, method) = &there[at];
         let mut less = document.clone();
         less["paths"][path].as_object_mut().expect("a path item").remove(method);
-        // Read the other way round, this is an edit that adds the operation.
+        // In reverse, this edit adds the operation.
         let (operations, left) = names(&less);
         assert_eq!(operations.len(), all.len() - 1, "{file}: {method} {path}");
         for (line, name) in &operations {

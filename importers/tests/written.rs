@@ -1,4 +1,4 @@
-//! What is written of a schema is read back: by the schema reader, and by another reader of YAML.
+//! Written schemas are parsed with the same result by the schema reader and by another YAML parser.
 
 #![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
 
@@ -13,7 +13,7 @@ use wireform_codegen::{Source, load};
 
 use wireform_codegen::schema::text::file;
 
-/// What the reader of schemas reads, without the places.
+/// Parses a text with the schema reader, without spans.
 fn read(text: &str) -> Node {
     let mut sink = Sink::new();
     let node = yaml::parse(0, text, &mut sink);
@@ -30,7 +30,7 @@ fn unplaced(node: &Node) -> Node {
     })
 }
 
-/// The same with every scalar as a text, since only the key says what one without quotes is.
+/// Returns the node with all scalars as strings, since only the key determines the type of an unquoted one.
 fn texts(node: &Node) -> Node {
     Node::from(match &node.value {
         Value::List(items) => Value::List(items.iter().map(texts).collect()),
@@ -41,7 +41,7 @@ fn texts(node: &Node) -> Node {
     })
 }
 
-/// What another reader of YAML has to read: texts are texts to it, and nothing else is one.
+/// Returns the expected result of the other parser: quoted scalars are strings, and no others.
 fn serde(node: &Node) -> Serde {
     match &node.value {
         Value::Scalar(text, Style::Text) => Serde::from(text.as_str()),
@@ -53,7 +53,7 @@ fn serde(node: &Node) -> Serde {
     }
 }
 
-/// Checks that both readers read what is written.
+/// Writes a node, and checks that both parsers return it.
 fn check(whole: &Node) -> String {
     let text = file(whole);
     assert_eq!(texts(&read(&text)), texts(whole), "{text}");
@@ -84,7 +84,7 @@ resources:
     assert_eq!(file(&written), expected);
 }
 
-/// Numbers that look like chance and are the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -140,13 +140,13 @@ fn whatever_is_written_is_read_back() {
 fn a_key_of_any_length_is_a_key() {
     let whole = Node::map(vec![Entry::new("k".repeat(100_000), Node::plain("1"))]);
     for whole in [whole.clone(), Node::map(vec![Entry::new("a", whole)])] {
-        // The reader of schemas takes no key of that length.
+        // The schema reader rejects keys of this length.
         let back: Serde = serde_yaml::from_str(&file(&whole)).expect("YAML");
         assert_eq!(back, serde(&whole));
     }
 }
 
-/// The schemas of the repository, and the cases of the generator's tests.
+/// Returns the schemas of the repository, and the cases of the generator's tests.
 fn schemas() -> Vec<Vec<Source>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let entries = |dir: &Path| -> Vec<PathBuf> {
@@ -167,7 +167,7 @@ fn schemas() -> Vec<Vec<Source>> {
         .collect()
 }
 
-/// What a schema means, without the places and the order of its sections.
+/// Returns the contents of a schema, without spans and the order of its sections.
 fn meant(sources: &[Source]) -> String {
     let mut api = load(sources).unwrap_or_else(|output| panic!("{:#?}", output.diagnostics));
     api.modules.clear();

@@ -27,9 +27,9 @@ pub enum BatchError {
     TooMany,
     /// The headers of a part or a message cannot be parsed.
     Headers,
-    /// A part is not an HTTP message.
+    /// A part has another media type than `application/http`, or its first line is not UTF-8.
     NotAMessage,
-    /// The body is shorter than its `Content-Length`.
+    /// The body is shorter than its `Content-Length`, or that is not a number.
     Length,
 }
 
@@ -92,8 +92,8 @@ pub fn boundary(media_type: &str) -> Result<String, BatchError> {
 /// Returns the parts of a body, in their order.
 ///
 /// # Errors
-/// Returns an error if the last boundary is missing, there are more than `max_parts` parts, or a part is not an HTTP
-/// message.
+/// Returns an error if the last boundary is missing, there are more than `max_parts` parts, or a part has malformed
+/// headers or a media type other than `application/http`.
 pub fn parts<'b>(body: &'b [u8], boundary: &str, max_parts: usize) -> Result<Vec<Part<'b>>, BatchError> {
     read::parts(body, boundary, Breaks::Lenient, max_parts)?.into_iter().map(part).collect()
 }
@@ -118,7 +118,8 @@ pub fn value<'h>(headers: &'h [Header<'_>], name: &str) -> Option<&'h str> {
 /// Parses the HTTP message that a part holds. Empty lines before it are skipped (RFC 9112, section 2.2).
 ///
 /// # Errors
-/// Returns an error if the head cannot be parsed, or the body is shorter than its `Content-Length`.
+/// Returns an error if the head cannot be parsed, or the body is shorter than its `Content-Length`, or that is not a
+/// number.
 pub fn message(content: &[u8]) -> Result<Message<'_>, BatchError> {
     let mut at = 0;
     while matches!(line(content, at), b"\r\n" | b"\n") {
@@ -153,7 +154,7 @@ pub fn write_end(body: &mut Vec<u8>, boundary: &str) {
     body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
 }
 
-/// Returns the `Content-ID` of the response to a part: `<response-…>`.
+/// Returns the `Content-ID` of the response to a part: `<response-…>`, or `response-…` if `id` has no brackets.
 #[must_use]
 pub fn answer_id(id: &str) -> String {
     match id.strip_prefix('<') {

@@ -116,7 +116,7 @@ impl<'t> Magnitude<'t> {
         Some(Self { whole, fraction, zeros, power: power.saturating_add(power_of(exponent)) })
     }
 
-    /// Returns the digits from the first non-zero one, followed by zeros without end.
+    /// Returns the digits from the first non-zero one, followed by infinitely many zeros.
     fn digits(&self) -> impl Iterator<Item = u8> {
         digits(self.whole, self.fraction).skip(self.zeros).chain(std::iter::repeat(b'0'))
     }
@@ -132,11 +132,11 @@ fn digits<'t>(whole: &'t str, fraction: &'t str) -> impl Iterator<Item = u8> + '
     whole.bytes().chain(fraction.bytes())
 }
 
-/// Returns the value of an exponent, limited to a magnitude that no number of digits could make up for.
+/// Returns the value of an exponent, limited to a magnitude that no number of digits can compensate.
 fn power_of(text: &str) -> i128 {
     let negative = text.starts_with('-');
     let magnitude = text.trim_start_matches(['+', '-']).trim_start_matches('0');
-    // Larger than the number of bytes of any text, and far from the limits of the type.
+    // Larger than the number of bytes of any text, and well within the limits of the type.
     const FAR: i128 = 1_000_000_000_000_000_000_000_000_000_000;
     let magnitude = if magnitude.is_empty() { 0 } else { magnitude.parse().unwrap_or(FAR).min(FAR) };
     if negative { -magnitude } else { magnitude }

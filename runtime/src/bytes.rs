@@ -62,7 +62,7 @@ impl Variant {
 read_as_text!(Bytes, "base64 text");
 
 impl Bytes {
-    /// Creates data that is written padded with the standard alphabet (RFC 4648, section 4), for members whose schema
+    /// Creates data that is written padded with the standard alphabet (RFC 4648, section 4), for fields whose schema
     /// requires it.
     #[must_use]
     pub fn standard(data: impl Into<Vec<u8>>) -> Self {
@@ -72,7 +72,7 @@ impl Bytes {
         Self { data: Data::Owned(data), variant: if shows { Variant::Standard } else { Variant::Url } }
     }
 
-    /// Creates data that is written URL-safe without padding, for members whose schema requires it.
+    /// Creates data that is written URL-safe without padding, for fields whose schema requires it.
     #[must_use]
     pub fn url_unpadded(data: impl Into<Vec<u8>>) -> Self {
         let data = data.into();
@@ -80,7 +80,7 @@ impl Bytes {
         Self { data: Data::Owned(data), variant: if padded { Variant::Url } else { Variant::UrlUnpadded } }
     }
 
-    /// Creates data that is written with the standard alphabet without padding, for members whose schema requires it.
+    /// Creates data that is written with the standard alphabet without padding, for fields whose schema requires it.
     #[must_use]
     pub fn standard_unpadded(data: impl Into<Vec<u8>>) -> Self {
         let standard = Self::standard(data);
@@ -170,7 +170,7 @@ fn locate_error(error: DecodeError, text: &str) -> ParseError {
 
 impl Serialize for Bytes {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
-        // Encodes piece by piece into the output, so that an attachment is not copied as a whole.
+        // Encodes into the output in chunks, so that an attachment is not copied as a whole.
         match self.data.mark() {
             Some(mark) => s.collect_str(&mark),
             None => s.collect_str(&self.display()),
@@ -187,7 +187,7 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// Shows the first bytes as text and the number of bytes, since data may be megabytes.
+/// Formats the first bytes as base64 and the number of bytes, since data may be megabytes.
 impl fmt::Debug for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 24;

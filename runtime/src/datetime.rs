@@ -163,7 +163,7 @@ impl DateTime {
         matches!(self.zone, Zone::West(0))
     }
 
-    /// Returns the offset in minutes, negative to the west of Greenwich.
+    /// Returns the offset in minutes, negative to the west of Greenwich; `None` if the value has none.
     #[must_use]
     pub fn offset_minutes(&self) -> Option<i16> {
         self.zone.minutes()
@@ -233,7 +233,7 @@ impl Zone {
         }
     }
 
-    /// Returns the offset in minutes, negative to the west of Greenwich.
+    /// Returns the offset in minutes, negative to the west of Greenwich; `None` if it is absent.
     pub(crate) fn minutes(self) -> Option<i16> {
         match self {
             Self::Absent => None,

@@ -1,8 +1,8 @@
 //! Data that is kept outside of the JSON text it belongs to.
 //!
 //! If megabytes of data became text as a whole, they would be in memory several times: as data, as text, and as copies
-//! of both. A server decodes base64 while a body arrives, and encodes it while a response is sent; a short mark holds
-//! the place of the data in the JSON text.
+//! of both. A server decodes base64 while a body arrives, and encodes it while a response is sent; a short mark is the
+//! placeholder of the data in the JSON text.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -60,7 +60,7 @@ pub fn decoded_mark(place: usize) -> String {
     Mark::new(place).json()
 }
 
-/// Calls `read` and resolves marks to this data meanwhile. A mark can be resolved repeatedly: a body with an error
+/// Calls `read`, during which marks resolve to this data. A mark can be resolved repeatedly: a body with an error
 /// elsewhere is decoded again, and a union may inspect its value more than once. The resolved values share the data.
 pub fn with_decoded<T>(data: Vec<Bytes>, read: impl FnOnce() -> T) -> T {
     let data = data.into_iter().map(Bytes::into_shared).collect();

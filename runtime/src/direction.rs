@@ -1,4 +1,4 @@
-//! Read-only and write-only members: members that only the server writes are dropped from requests, and members that
+//! Output-only and input-only fields: fields that only the server writes are dropped from requests, and fields that
 //! only the client writes from responses.
 
 mod elements;
@@ -10,26 +10,27 @@ use crate::Rest;
 use crate::effective::WriteContext;
 use crate::patch::Patch;
 
-/// Type with read-only or write-only members. Generated code clears those members and descends into the others; the
+/// Type with output-only or input-only fields. Generated code clears those fields and descends into the others; the
 /// methods do nothing by default.
 pub trait Direction {
-    /// Clears read-only members in a request to the operation with this id, such as `events.insert`: clients read a
+    /// Clears output-only fields in a request to the operation with this id, such as `events.insert`: clients read a
     /// resource, change it and send all of it back. The schema excludes some operations, hence the id.
     fn strip_output_only(&mut self, _operation: &str) {}
 
-    /// Clears the same members except those that the schema rejects, which a server must find to reject them.
+    /// Clears output-only fields as well, except those that the schema rejects: a server must find these to reject the
+    /// request.
     fn drop_output_only(&mut self, operation: &str) {
         self.strip_output_only(operation);
     }
 
-    /// Clears write-only members in a response of the operation with this id.
+    /// Clears input-only fields in a response of the operation with this id.
     fn strip_input_only(&mut self, _operation: &str) {}
 
-    /// Clears the members of a request that have no effect because of a parameter or another member.
+    /// Clears the fields of a request that have no effect because of a parameter or another field.
     fn drop_ineffective(&mut self, _context: &WriteContext<'_>) {}
 
-    /// Copies members that the request cannot change from the stored value: read-only members, members that do not
-    /// change after creation, and members without an effect. An element of a list copies from the stored element with
+    /// Copies fields that the request cannot change from the stored value: output-only fields, fields that do not
+    /// change after creation, and fields without an effect. An element of a list copies from the stored element with
     /// the same identifier; elements without identifiers cannot be matched.
     fn keep_stored(&mut self, _stored: &Self, _context: &WriteContext<'_>)
     where
@@ -37,12 +38,10 @@ pub trait Direction {
     {
     }
 
-    /// Number of members that identify a value, each by itself.
-    const IDENTIFIERS: usize = 0;
-
-    /// Returns the identifier with this index, in the form in which it is compared, if the value has it.
-    fn identifier(&self, _number: usize) -> Option<Cow<'_, str>> {
-        None
+    /// Returns the members that identify the value, each by itself, in the order of the schema and in the form in which
+    /// they are compared; `None` for one that the value does not have.
+    fn identifiers(&self) -> impl IntoIterator<Item = Option<Cow<'_, str>>> {
+        std::iter::empty()
     }
 }
 
@@ -95,10 +94,8 @@ macro_rules! descend {
 
 descend! {
     impl for Option<T>: option => option.iter_mut(), stored keeps option.iter_mut().zip(stored), {
-        const IDENTIFIERS: usize = T::IDENTIFIERS;
-
-        fn identifier(&self, number: usize) -> Option<Cow<'_, str>> {
-            self.as_ref()?.identifier(number)
+        fn identifiers(&self) -> impl IntoIterator<Item = Option<Cow<'_, str>>> {
+            self.iter().flat_map(T::identifiers)
         }
     };
     impl for Vec<T>: list => list.iter_mut(), stored keeps elements::pairs(list, stored);
@@ -130,10 +127,8 @@ impl<T: Direction> Direction for Box<T> {
         (**self).keep_stored(stored, context);
     }
 
-    const IDENTIFIERS: usize = T::IDENTIFIERS;
-
-    fn identifier(&self, number: usize) -> Option<Cow<'_, str>> {
-        (**self).identifier(number)
+    fn identifiers(&self) -> impl IntoIterator<Item = Option<Cow<'_, str>>> {
+        (**self).identifiers()
     }
 }
 

@@ -126,7 +126,7 @@ fn whole_seconds(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
 }
 
 /// Error of a conversion to a type of duration that cannot hold the length: beyond 315,576,000,000 seconds, or negative
-/// where only positive durations exist.
+/// if the type has no negative durations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DurationOutOfRange;
 

@@ -1,9 +1,9 @@
-//! Conditions under which members of a request have an effect: `effective_when` and `ignored`.
+//! Conditions under which fields of a request have an effect: `effective_when` and `ignored`.
 
 /// Number of conditions that are kept without an allocation.
 const INLINE: u32 = u128::BITS;
 
-/// Condition under which a member has an effect. Each such member of an API has its own, a constant of its resource.
+/// Condition under which a field has an effect. Each such field of an API has its own, a constant of its resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Condition(u32);
 
@@ -78,17 +78,17 @@ impl Effective {
     }
 }
 
-/// Context of a write: its operation, and the conditions of the members of its body.
+/// Context of a write: its operation, and the conditions of the fields of its body.
 #[derive(Clone, Copy, Debug)]
 pub struct WriteContext<'a> {
     /// Operation id, such as `events.insert`.
     pub operation: &'a str,
-    /// Conditions of members that hold in this request.
+    /// Conditions of fields that hold in this request.
     pub effective: &'a Effective,
 }
 
 impl WriteContext<'_> {
-    /// Returns whether the member with this condition has an effect.
+    /// Returns whether the field with this condition has an effect.
     #[inline]
     #[must_use]
     pub fn has_effect(&self, condition: Condition) -> bool {

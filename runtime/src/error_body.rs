@@ -1,9 +1,9 @@
-//! Error bodies: written and read by the members that an API declares for them, never by names of the library.
+//! Error bodies: written and read by the fields that an API declares for them, never by names of the library.
 //!
 //! | topic | items |
 //! |---|---|
-//! | content of an error, regardless of the names of its members | [`ErrorReport`], [`ErrorDetail`] |
-//! | members of an error body | [`ErrorMembers`](crate::operation::ErrorMembers) |
+//! | content of an error, regardless of the names of its fields | [`ErrorReport`], [`ErrorDetail`] |
+//! | fields of an error body | [`ErrorMembers`](crate::operation::ErrorMembers) |
 //!
 //! A server and the mock of a client write with [`ErrorReport::write`], and a client reads with [`ErrorReport::read`].
 
@@ -38,7 +38,7 @@ impl ErrorReport {
     }
 }
 
-/// Detail of an error, such as a single violation. Members that the body does not have are absent.
+/// Detail of an error, such as a single violation. Fields that the body does not have are absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ErrorDetail {

@@ -14,7 +14,7 @@ pub const MAX_LENGTH: usize = 8192;
 
 /// Entity tag: identifies a version of a resource.
 ///
-/// It is kept as it is in a header, with its quotes. Equality is that of the text; [`strong_eq`](Self::strong_eq) and
+/// Its text is that of a header, with the quotes. Equality is that of the text; [`strong_eq`](Self::strong_eq) and
 /// [`weak_eq`](Self::weak_eq) compare versions.
 ///
 /// ```
@@ -43,12 +43,13 @@ impl ETag {
         Ok(Self(text.into()))
     }
 
-    /// Parses the member of a resource. Some public services put the quotes inside of the JSON string, as
+    /// Parses the field of a resource. Some public services put the quotes inside of the JSON string, as
     /// [`parse`](Self::parse) expects. Others omit them: then the whole text is the opaque part of a strong tag, and
     /// quotes are added, since a header requires them.
     ///
     /// # Errors
-    /// Returns an error if the text is empty, longer than [`MAX_LENGTH`], or not a tag even with quotes added.
+    /// Returns an error if the text is empty, too long, starts like a quoted tag but is malformed, or contains a
+    /// character that no tag can contain.
     pub fn lenient(text: &str) -> Result<Self, ParseError> {
         match Self::parse(text) {
             Ok(tag) => Ok(tag),
@@ -85,7 +86,7 @@ impl ETag {
         Ok(Self(format!("{open}{opaque}\"").into()))
     }
 
-    /// Returns the tag as it is in a header.
+    /// Returns the tag as the value of a header.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

@@ -1,12 +1,12 @@
-//! Partial responses: selections of the members of a resource.
+//! Partial responses: selections of the fields of a resource.
 //!
-//! A selection is a list of names separated by commas. `a/b` selects the member `b` of the member `a`, `a(b,c)` several
-//! of its members, `*` every member. Lists are transparent: names below a list are members of its elements. Names below
+//! A selection is a list of names separated by commas. `a/b` selects the field `b` of the field `a`, `a(b,c)` several
+//! of its fields, `*` every field. Lists are transparent: names below a list are fields of its elements. Names below
 //! a map are its keys, or `*` for all of them. Spaces are accepted at the ends only, as public services reject them
 //! elsewhere.
 //!
-//! A [`Selection`] is built from the constants that generated code has for each member, or parsed from a text; either
-//! way it contains only members that the resource has. An [`AnySelection`] knows its resource by its [`Shape`] alone:
+//! A [`Selection`] is built from the constants that generated code has for each field, or parsed from a text; either
+//! way it contains only fields that the resource has. An [`AnySelection`] knows its resource by its [`Shape`] alone:
 //! it filters the response of a server.
 
 mod any;
@@ -38,10 +38,10 @@ pub const MAX_DEPTH: usize = 32;
 /// Maximum length, in bytes, of the text of a selection.
 pub const MAX_LENGTH: usize = 8192;
 
-/// Maximum number of selected members of a resource, including the members that contain them.
+/// Maximum number of selected fields of a resource, including the fields that contain them.
 pub const MAX_MEMBERS: usize = 10_000;
 
-/// Selected member of `T`.
+/// Selected field of `T`.
 pub struct Field<T> {
     name: &'static str,
     tree: Tree,
@@ -51,7 +51,7 @@ pub struct Field<T> {
 }
 
 impl<T> Field<T> {
-    /// Creates a selection of the member with this wire name and all of its content.
+    /// Creates a selection of the field with this wire name and all of its content.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self { name, tree: Tree::new(true), depth: 1, of: PhantomData }
@@ -70,20 +70,20 @@ impl<T> fmt::Debug for Field<T> {
     }
 }
 
-/// Member of `T` that holds a `U`, or a list or a map of them.
+/// Field of `T` that holds a `U`, or a list or a map of them.
 pub struct Nested<T, U> {
     name: &'static str,
     of: PhantomData<fn() -> (T, U)>,
 }
 
 impl<T, U> Nested<T, U> {
-    /// Creates the member with this wire name.
+    /// Creates the field with this wire name.
     #[must_use]
     pub const fn new(name: &'static str) -> Self {
         Self { name, of: PhantomData }
     }
 
-    /// Selects members of the value, or of each value of a list or a map. Without any `fields` the whole member is
+    /// Selects fields of the value, or of each value of a list or a map. Without any `fields` the whole field is
     /// selected; so is one with more than [`MAX_DEPTH`] nested names.
     #[must_use]
     pub fn of(self, fields: impl IntoIterator<Item = Field<U>>) -> Field<T> {
@@ -98,7 +98,7 @@ impl<T, U> Nested<T, U> {
         Field { name: self.name, tree, depth: depth + 1, of: PhantomData }
     }
 
-    /// Selects the whole member.
+    /// Selects the whole field.
     #[must_use]
     pub const fn all(self) -> Field<T> {
         Field::new(self.name)
@@ -125,7 +125,7 @@ impl<T, U> From<Nested<T, U>> for Field<T> {
     }
 }
 
-/// Selection of the members of a `T` in a response.
+/// Selection of the fields of a `T` in a response.
 ///
 /// It displays as the text for the wire. The text is canonical: names are in alphabetical order, without duplicates and
 /// without names that another name includes.
@@ -135,7 +135,7 @@ pub struct Selection<T> {
 }
 
 impl<T> Selection<T> {
-    /// Selects every member.
+    /// Selects every field.
     #[must_use]
     pub const fn all() -> Self {
         Self { tree: Tree::new(true), of: PhantomData }
@@ -148,7 +148,7 @@ impl<T> Selection<T> {
 }
 
 impl<T: Selectable> Selection<T> {
-    /// Selects these members. Without any, every member is selected, as in a request without a selection.
+    /// Selects these fields. Without any, every field is selected, as in a request without a selection.
     #[must_use]
     pub fn of(fields: impl IntoIterator<Item = Field<T>>) -> Self {
         let mut tree = Tree::default();
@@ -163,7 +163,7 @@ impl<T: Selectable> Selection<T> {
     /// Parses a selection.
     ///
     /// # Errors
-    /// Returns an error if the text does not follow the grammar, names an unknown member, or has more than
+    /// Returns an error if the text does not follow the grammar, names an unknown field, or has more than
     /// [`MAX_DEPTH`] nested names or more than [`MAX_LENGTH`] bytes.
     pub fn parse(text: &str) -> Result<Self, SelectionError> {
         let tree = parse::parse(text)?;
@@ -172,7 +172,7 @@ impl<T: Selectable> Selection<T> {
     }
 }
 
-/// Inserts `*` where typed fields go through a map: they name members of its values, a text names its keys.
+/// Inserts `*` where typed fields go through a map: they name fields of its values, while a text names its keys.
 fn insert_map_wildcards(tree: &mut Tree, place: Inner, depth: usize) {
     if depth > MAX_DEPTH {
         *tree = Tree::new(true);
@@ -195,11 +195,11 @@ fn insert_map_wildcards(tree: &mut Tree, place: Inner, depth: usize) {
     }
 }
 
-/// Adds a top-level member, such as the next page token, to a selection that does not select it already. A selection of
-/// some of its members is enough. Nothing is added to an empty selection, since the response then has every member.
+/// Adds a top-level field, such as the next page token, to a selection that does not select it already. A selection of
+/// some of its fields is enough. Nothing is added to an empty selection, since the response then has every field.
 ///
 /// The name is also added to a text that does not follow the grammar: the server may reject it, and a server that does
-/// not must return the member that the caller needs.
+/// not must return the field that the caller needs.
 #[must_use]
 pub fn include(selection: &str, member: &str) -> String {
     let selection = selection.trim_ascii();

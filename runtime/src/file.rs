@@ -1,7 +1,7 @@
 //! Files in multipart forms.
 //!
-//! In a form a file is a part with its own bytes. While the rest of the form is encoded as or decoded from JSON, the
-//! files are kept outside of it, and a short mark holds the place of each, so that their bytes are never converted to
+//! In a form, a file is a part with its own bytes. While the rest of the form is encoded as or decoded from JSON, the
+//! files are kept outside of it, and a short mark is a placeholder for each, so that their bytes are never converted to
 //! text and back.
 
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::wire::FromWire;
 
-/// Name of the only member of a mark.
+/// Name of the only field of a mark.
 const MARK: &str = "\0file";
 
 thread_local! {
@@ -38,14 +38,16 @@ impl FilePart {
         Self { name: None, content_type: None, data: Arc::new(data.into()) }
     }
 
-    /// Sets the file name, which may contain anything: a receiver must not use it as a path.
+    /// Sets the file name, which may contain anything: a receiver must not use it as a path. A file without a name is
+    /// sent as `file`.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// Sets the media type; a file without one is sent as `application/octet-stream`.
+    /// Sets the media type. A file without one, or with characters that a header cannot hold, is sent as
+    /// `application/octet-stream`.
     #[must_use]
     pub fn with_content_type(mut self, content_type: impl Into<String>) -> Self {
         self.content_type = Some(content_type.into());
@@ -97,7 +99,7 @@ impl From<&[u8]> for FilePart {
     }
 }
 
-/// Shows the number of bytes, not the bytes.
+/// Formats the number of bytes, not the bytes.
 impl fmt::Debug for FilePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FilePart")
@@ -117,7 +119,7 @@ pub(crate) fn collect_files<T>(write: impl FnOnce() -> T) -> (T, Vec<FilePart>) 
     (written, files)
 }
 
-/// Calls `read` and resolves marks to these files meanwhile.
+/// Calls `read`, during which marks resolve to these files.
 pub fn with_files<T>(files: Vec<FilePart>, read: impl FnOnce() -> T) -> T {
     let _restore = Restore(FILES.replace(Some(files)));
     read()
@@ -152,7 +154,7 @@ impl Serialize for FilePart {
             files.push(self.clone());
             Some(files.len() - 1)
         });
-        // A file is sent in a form only; elsewhere it is shown.
+        // Outside of a form, the file is represented by its size.
         let Some(place) = place else { return s.collect_str(&format_args!("a file of {} bytes", self.data.len())) };
         let mut map = s.serialize_map(Some(1))?;
         map.serialize_entry(MARK, &place)?;

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use crate::Rest;
 use crate::patch::Patch;
 
-/// Type with members that a client fills in, directly or in nested values.
+/// Type with fields that a client fills in, directly or in nested values.
 pub trait Fill {
-    /// Fills in absent members; `new_id` generates an identifier.
+    /// Fills in absent fields; `new_id` generates an identifier.
     fn fill(&mut self, new_id: &mut dyn FnMut() -> String);
 }
 
-/// Member that a client fills in.
+/// Field that a client fills in.
 pub trait FillMember {
-    /// Sets the member to a new identifier if it is absent.
+    /// Sets the field to a new identifier if it is absent.
     fn fill_member(&mut self, new_id: &mut dyn FnMut() -> String);
 }
 

@@ -1,7 +1,8 @@
 //! Form bodies, whose fields are text rather than JSON.
 //!
-//! A field holds the value of a member: strings as they are, numbers in decimal, `true` or `false`, the elements of a
-//! list one by one under the same name, and values with members as JSON, which is the default of OpenAPI.
+//! A form field holds the value of a field of a resource: strings as they are, numbers in decimal, `true` or `false`,
+//! each element of a list in a form field of its own with the same name, and objects as JSON, which is the default of
+//! OpenAPI.
 
 pub(crate) mod brackets;
 
@@ -33,7 +34,7 @@ pub struct FormField {
     pub kind: FormKind,
     /// True if the field can be repeated.
     pub list: bool,
-    /// Kinds of JSON that a [`FormKind::Json`] holds, as bits of [`unions`].
+    /// Kinds of JSON that a [`FormKind::Json`] holds, as bits of the module `unions`.
     pub kinds: u8,
     /// Structure of its value, or of an element of the list, where each scalar is a field of its own.
     pub within: &'static [Within],
@@ -42,7 +43,7 @@ pub struct FormField {
 /// Structure of the value of a field, where the names of the fields give the path of a scalar in brackets.
 #[derive(Clone, Copy, Debug)]
 pub enum Within {
-    /// Members, as in a form.
+    /// Fields, as in a form.
     Members(&'static Form),
     /// Elements, each described by this field.
     Elements(&'static FormField),
@@ -167,7 +168,7 @@ impl FormField {
     }
 }
 
-/// Set of members that can hold any JSON: a string in one of them that would parse as JSON is written as JSON, so that
+/// Set of fields that can hold any JSON: a string in one of them that would parse as JSON is written as JSON, so that
 /// it stays a string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FreeMembers {
@@ -184,7 +185,7 @@ impl Default for FreeMembers {
 }
 
 impl FreeMembers {
-    /// Returns whether the set contains the member with this name.
+    /// Returns whether the set contains the field with this name.
     pub(crate) fn has(self, name: &str) -> bool {
         match self {
             Self::Only(names) => names.contains(&name),
@@ -193,15 +194,15 @@ impl FreeMembers {
     }
 }
 
-/// Returns the form fields of a value: its members that are not null, in their order.
+/// Returns the form fields of a value: its fields that are not null, in their order.
 ///
 /// # Errors
-/// Returns an error if the value cannot be encoded.
+/// Returns an error if the value cannot be encoded, or is not an object.
 pub fn fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, EncodeError> {
     fields_with(value, FreeMembers::default(), &[])
 }
 
-/// Returns the form fields of a value with members that can hold any JSON.
+/// Returns the form fields of a value with fields that can hold any JSON.
 ///
 /// Each of `json_lists` is one field; other lists are one field for each element.
 pub(crate) fn fields_with<T: Serialize + ?Sized>(
@@ -231,10 +232,10 @@ pub(crate) fn text(value: &Value, free: bool) -> String {
     }
 }
 
-/// Members of an object in their order, which a map would lose.
+/// Fields of an object in their order, which a map would lose.
 pub(crate) struct Members(pub(crate) Vec<(String, Value)>);
 
-/// Parses the members of an encoded value.
+/// Parses the fields of an encoded value.
 pub(crate) fn members(encoded: &[u8]) -> Result<Members, EncodeError> {
     serde_json::from_slice(encoded).map_err(|error| EncodeError::new(&error))
 }

@@ -81,12 +81,13 @@ impl HttpDate {
         usize::try_from(since_monday).unwrap_or(0)
     }
 
-    /// Converts the date to jiff's type, for arithmetic.
+    /// Converts the date to jiff's type, for arithmetic. A date after 9999-12-30T22:00:00Z, which jiff cannot
+    /// represent, becomes the start of 1970.
     #[must_use]
     pub fn to_timestamp(&self) -> Timestamp {
         let [hour, minute, second] = [self.hour, self.minute, self.second].map(|part| i8::try_from(part).unwrap_or(0));
         let civil = self.date.to_civil().at(hour, minute, second, 0);
-        // The years 0000 to 9999 are within the range of timestamps, except for hours at their end.
+        // The years 0000 to 9999 are within the range of timestamps, except for the last hours of 9999.
         tz::TimeZone::UTC.to_timestamp(civil).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 

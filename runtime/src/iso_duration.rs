@@ -7,10 +7,10 @@ use crate::text::kept_text;
 
 /// ISO 8601 duration, by the grammar of RFC 3339, appendix A: `P1Y2M10DT2H30M`, `P2W`, `PT0.5S`.
 ///
-/// Years, months, weeks and days are in this order, and hours, minutes and seconds follow in this order after a `T`; at
-/// least one component is present. Three extensions of ISO 8601-2 that are in use are accepted: a leading `-`, weeks
-/// combined with other components, and a fraction of at most nine digits in the last component of the time. The text is
-/// kept as it is.
+/// Years, months, weeks and days are in this order, and hours, minutes and seconds follow in this order after a
+/// `T`; at least one component is present. Three extensions of ISO 8601-2 that are in use are accepted: a leading `-`,
+/// weeks combined with other components, and a fraction of at most nine digits in the last component of the time, after
+/// a point or a comma. The text is kept as it is.
 ///
 /// Equality and hash are those of the text: `PT60S` and `PT1M` are different values. The length of a month depends on
 /// the date, so the values have no order; [`to_span`](Self::to_span) is for arithmetic.

@@ -42,7 +42,7 @@ fn decode<'de, R: Read<'de>, T: FromWire<'de>>(read: R) -> Result<T, serde_json:
 /// `null`.
 ///
 /// # Errors
-/// Returns an error if the value fails to serialize, or has a map whose keys are not text.
+/// Returns an error if the value fails to serialize, or has a map with a key that cannot be a string.
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     // Most resources are larger than the 128 bytes that serde_json starts with; growing copies.
     let mut text = Vec::with_capacity(1024);

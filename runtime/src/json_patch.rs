@@ -204,7 +204,7 @@ impl JsonPatch {
     /// Applies the patch to the JSON of a value of a type, and returns the new value.
     ///
     /// # Errors
-    /// Returns an error if an operation fails, or the result is not a value of the type.
+    /// Returns an error if the value cannot be encoded, an operation fails, or the result is not a value of the type.
     pub fn apply_to<T: Serialize + for<'de> FromWire<'de>>(&self, value: &T) -> Result<T, JsonPatchError> {
         let stored = serde_json::to_value(value).map_err(|error| apply::invalid_result(&error))?;
         let patched = apply::apply(&self.operations, stored)?;

@@ -7,10 +7,10 @@ use crate::open_enum::{self, OpenEnum};
 
 /// Maximum number of values of an enum for which a linear search is as fast.
 const FEW_VALUES: usize = 16;
-/// Maximum number of members for which an object uses the table of [`object::find`].
+/// Maximum number of fields for which an object uses the table of [`object::find`].
 const FEW_MEMBERS: usize = 128;
 
-/// Returns the number of slots of a table for the members of an object; 0 if it needs none.
+/// Returns the number of slots of a table for the fields of an object; 0 if it needs none.
 #[must_use]
 pub const fn member_slots(members: usize) -> usize {
     slots_beyond(FEW_MEMBERS, members)
@@ -28,7 +28,7 @@ const fn slots_beyond(few: usize, names: usize) -> usize {
     if names <= few || names >= u16::MAX as usize { 0 } else { (names * 2).next_power_of_two() }
 }
 
-/// Returns the index of the member with this name or alias, by a table with `SLOTS` slots.
+/// Returns the index of the field with this name or alias, by a table with `SLOTS` slots.
 #[inline]
 #[must_use]
 pub fn find_member<T: Object, const SLOTS: usize>(name: &str) -> Option<usize> {

@@ -37,7 +37,7 @@ pub trait RawContent: Clone + Default + Send + Sync + 'static {
     /// Creates the content from a body.
     ///
     /// # Errors
-    /// Returns a message that continues "the body".
+    /// Returns an error if the content is text and the body is not UTF-8. The message continues "the body".
     fn from_body(body: Vec<u8>) -> Result<Self, &'static str>;
 
     /// Returns the bytes of the body.
@@ -80,7 +80,7 @@ impl<T: RawContent> Raw<T> {
     /// Creates a value from a received body and its media type.
     ///
     /// # Errors
-    /// Returns a message that continues "the body".
+    /// Returns the same errors as [`RawContent::from_body`].
     pub fn from_body(body: Vec<u8>, content_type: Option<&str>) -> Result<Self, &'static str> {
         Ok(Self { content_type: content_type.map(str::to_owned), content: T::from_body(body)? })
     }
@@ -126,7 +126,7 @@ impl From<&str> for Raw<String> {
     }
 }
 
-/// Shows the length only, since the content may be anything.
+/// Formats the length only, since the content may be anything.
 impl<T: RawContent> fmt::Debug for Raw<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Raw")

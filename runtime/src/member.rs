@@ -1,4 +1,4 @@
-//! Encoding of members: whether a member is written, and its value.
+//! Encoding of fields: whether a field is written, and its value.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use serde::de::MapAccess;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
-/// Member of an object, which decides whether it is written.
+/// Field of an object, which decides whether it is written.
 pub trait ToMember {
     /// Type of the value to write.
     type Value: Serialize + ?Sized;
 
-    /// Returns the value to write, or `None` if the member is absent.
+    /// Returns the value to write, or `None` if the field is absent.
     fn to_member(&self) -> Option<&Self::Value>;
 }
 
-/// Writes the member `name` if it is present.
+/// Writes the field `name` if it is present.
 ///
 /// # Errors
 /// Returns an error if the serializer fails.
@@ -31,8 +31,8 @@ pub fn write_member<M: SerializeMap, T: ToMember + ?Sized>(
     }
 }
 
-/// Writer of the members of an object that keeps the first error, so that generated code is one plain statement per
-/// member, which compiles fast.
+/// Writer of the fields of an object that keeps the first error, so that generated code is one plain statement per
+/// field, which compiles fast.
 pub struct Members<'m, M: SerializeMap> {
     map: &'m mut M,
     error: Option<M::Error>,
@@ -45,10 +45,10 @@ impl<'m, M: SerializeMap> Members<'m, M> {
         Self { map, error: None }
     }
 
-    /// Writes the member `name` if it is present and no error occurred before.
+    /// Writes the field `name` if it is present and no error occurred before.
     #[inline]
     pub fn member<T: ToMember + ?Sized>(&mut self, name: &'static str, value: &T) {
-        // Most members of most objects are absent, so this is checked first.
+        // Most fields of most objects are absent, so this is checked first.
         if let Some(value) = value.to_member()
             && self.error.is_none()
             && let Err(error) = self.map.serialize_entry(name, value)
@@ -57,7 +57,7 @@ impl<'m, M: SerializeMap> Members<'m, M> {
         }
     }
 
-    /// Returns the first error, if any.
+    /// Ends the object.
     ///
     /// # Errors
     /// Returns the first error of the serializer.
@@ -67,12 +67,12 @@ impl<'m, M: SerializeMap> Members<'m, M> {
     }
 }
 
-/// Member that holds a text with known values that may have aliases.
+/// Field that holds a text with known values that may have aliases.
 pub trait KnownText: ToMember {
-    /// Returns the text if the member is present.
+    /// Returns the text if the field is present.
     fn text(&self) -> Option<&str>;
 
-    /// Returns a mutable reference to the text if the member is present.
+    /// Returns a mutable reference to the text if the field is present.
     fn text_mut(&mut self) -> Option<&mut String>;
 }
 
@@ -89,7 +89,7 @@ impl KnownText for Option<String> {
 /// Reads a text with known values that may have aliases, which are replaced by the names of the schema.
 ///
 /// # Errors
-/// Returns the same errors as [`member`](crate::member).
+/// Returns the same errors as `member`.
 pub fn known_member<'de, A, T>(
     map: &mut A,
     slot: &mut T,

@@ -13,10 +13,10 @@ use crate::patch::Patch;
 /// Value that can be patched.
 ///
 /// Scalars, lists and `any` values are replaced as a whole, so their patch is a value of their own type. Objects and
-/// maps are merged member by member, so their patch holds a [`Patch`] for each. An `object`, whose members no schema
+/// maps are merged field by field, so their patch holds a [`Patch`] for each. An `object`, whose fields no schema
 /// knows, is treated like `any`.
 ///
-/// RFC 7396 cannot represent two cases: inside an `any` value `null` is data, but a member that is set to `null` as a
+/// RFC 7396 cannot represent two cases: inside an `any` value `null` is data, but a field that is set to `null` as a
 /// whole reads as cleared; and an `any` value that is an object is replaced here, where an implementation without the
 /// schema would merge it.
 pub trait Merge: Sized {
@@ -36,19 +36,20 @@ pub trait Merge: Sized {
     fn to_patch(&self) -> Self::Patch;
 }
 
-/// Member of a resource that can be patched: an option, a list or a map.
+/// Field of a resource that can be patched: an option, a list or a map.
 pub trait MergeMember {
-    /// Type of a patch of this member: always a [`Patch`] of something.
+    /// Type of a patch of this field, usually a [`Patch`].
     type Patch;
 
-    /// Returns the smallest patch that turns this member into `new`; [`Patch::Keep`] if they are equal.
+    /// Returns the smallest patch that turns this field into `new`; [`Patch::Keep`] if they are equal.
     fn diff_member(&self, new: &Self) -> Self::Patch;
 
-    /// Applies a patch to the member.
+    /// Applies a patch to the field.
     fn apply_member(&mut self, patch: Self::Patch);
 }
 
 /// Implements [`Merge`] for types that a patch replaces as a whole. They must be `Clone` and `PartialEq`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! merge_whole {
     ($($ty:ty),* $(,)?) => {$(
@@ -82,13 +83,14 @@ macro_rules! merge_whole {
 /// fields: `merge_object!(Event => EventPatch { id, status, start });`. Both must be `Default`, the object `PartialEq`;
 /// each field of the object must implement [`MergeMember`], and the patch must have the patch of that field under the
 /// same name.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! merge_object {
     ($ty:ty => $patch:path { $($field:ident),* $(,)? }) => {
-        impl $crate::ToWire for $patch {
+        impl $crate::__private::ToWire for $patch {
             #[inline]
             fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_object(self, s)
+                $crate::__private::write_object(self, s)
             }
         }
 
@@ -102,12 +104,12 @@ macro_rules! merge_object {
                 // A path with a module cannot be used in a struct expression here.
                 type Changes = $patch;
                 ::core::option::Option::Some(Changes {
-                    $($field: $crate::MergeMember::diff_member(&self.$field, &new.$field),)*
+                    $($field: $crate::__private::MergeMember::diff_member(&self.$field, &new.$field),)*
                 })
             }
 
             fn apply(&mut self, patch: $patch) {
-                $($crate::MergeMember::apply_member(&mut self.$field, patch.$field);)*
+                $($crate::__private::MergeMember::apply_member(&mut self.$field, patch.$field);)*
             }
 
             fn create(patch: $patch) -> Self {

@@ -49,10 +49,10 @@ thread_local! {
     static CURRENT: Cell<Names> = const { Cell::new(Names::Specification) };
 }
 
-/// Runs `write` so that everything it encodes on this thread uses `names`.
+/// Calls `write`, during which values are encoded on this thread with `names`.
 ///
-/// Encoding is far from where a client or a server knows the naming of its peer, and serde does not pass a context
-/// through; a separate serializer would double the code of every type. So the choice is thread-local.
+/// serde does not pass a context to the implementations of `Serialize`, and a separate serializer would double the code
+/// of every type. So the naming is thread-local.
 pub fn spelled<T>(names: Names, write: impl FnOnce() -> T) -> T {
     struct Restore(Names);
     impl Drop for Restore {

@@ -1,4 +1,4 @@
-//! Nullable members, for which null is distinct from absent.
+//! Nullable fields, for which null is distinct from absent.
 
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -12,10 +12,10 @@ use crate::patch::Patch;
 use crate::wire::FromWire;
 use crate::{Direction, Fill, Merge, MergeMember, WriteContext};
 
-/// Member that is absent, null or a value. Where the difference between absent and null does not matter it is used as
+/// Field that is absent, null or a value. Where the difference between absent and null does not matter it is used as
 /// an [`Option`]: [`as_ref`](Self::as_ref), [`as_deref`](Self::as_deref), [`into_option`](Self::into_option).
 ///
-/// In a merge patch, which cannot represent absence, null sets such a member to null.
+/// In a merge patch, which cannot represent absence, null sets such a field to null.
 ///
 /// ```
 /// use wireform_runtime::{Nullable, json};
@@ -26,38 +26,38 @@ use crate::{Direction, Fill, Merge, MergeMember, WriteContext};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Nullable<T> {
-    /// The member is absent.
+    /// The field is absent.
     #[default]
     Absent,
-    /// The member is null.
+    /// The field is null.
     Null,
-    /// The member has a value.
+    /// The field has a value.
     Value(T),
 }
 
 impl<T> Nullable<T> {
-    /// Returns whether the member is absent.
+    /// Returns whether the field is absent.
     #[inline]
     #[must_use]
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Returns whether the member is present and null.
+    /// Returns whether the field is present and null.
     #[inline]
     #[must_use]
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// Returns whether the member has a value.
+    /// Returns whether the field has a value.
     #[inline]
     #[must_use]
     pub const fn is_some(&self) -> bool {
         matches!(self, Self::Value(_))
     }
 
-    /// Returns whether the member has no value: it is absent or null.
+    /// Returns whether the field has no value: it is absent or null.
     #[inline]
     #[must_use]
     pub const fn is_none(&self) -> bool {
@@ -104,7 +104,7 @@ impl<T> Nullable<T> {
         }
     }
 
-    /// Takes the value, if there is one, and leaves the member absent.
+    /// Takes the value, if there is one, and leaves the field absent.
     #[inline]
     #[must_use]
     pub fn take(&mut self) -> Option<T> {
@@ -119,7 +119,7 @@ impl<T> From<T> for Nullable<T> {
     }
 }
 
-/// `None` becomes null, since an absent member is not written at all.
+/// `None` becomes null, since an absent field is not written at all.
 impl<T> From<Option<T>> for Nullable<T> {
     #[inline]
     fn from(value: Option<T>) -> Self {
@@ -166,7 +166,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for NullableVisitor<T> {
     }
 }
 
-/// Writes the value, or null. [`ToMember`](crate::ToMember) decides before whether the member is written at all.
+/// Writes the value, or null. [`ToMember`](crate::ToMember) decides before whether the field is written at all.
 impl<T: Serialize> Serialize for Nullable<T> {
     #[inline]
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {

@@ -1,4 +1,4 @@
-//! Objects: a fixed set of members, read in one pass into an existing value, and written without absent members.
+//! Objects: a fixed set of fields, read in one pass into an existing value, and written without absent fields.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,37 +13,37 @@ mod parts;
 pub(crate) use names::{find, find_alias};
 pub use parts::{Chain, ReadParts, Spelled, WriteParts, write_parts};
 
-/// Type with named members on the wire. [`object!`](crate::object!) implements it from a list of the members.
+/// Type with named fields on the wire. [`object!`](crate::object!) implements it from a list of the fields.
 ///
-/// Members are identified by an index: reading compares names once, and everything after that uses integers.
+/// Fields are identified by an index: reading compares names once, and everything after that uses integers.
 pub trait Object: Default {
     /// Name of the type in the schema, for error messages.
     const NAME: &'static str;
 
-    /// Wire names of the members; the position of a member in this list is its index.
+    /// Wire names of the fields; the position of a field in this list is its index.
     const MEMBERS: &'static [&'static str];
 
     /// Aliases that are accepted on input, each with the name in [`MEMBERS`](Self::MEMBERS).
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
 
-    /// True if unknown members are kept: [`read_unknown`](Self::read_unknown) then receives them. Otherwise they are
+    /// True if unknown fields are kept: [`read_unknown`](Self::read_unknown) then receives them. Otherwise they are
     /// skipped.
     const PRESERVES: bool = false;
 
-    /// Returns the index of the member with this name or alias.
+    /// Returns the index of the field with this name or alias.
     #[inline]
     fn index(name: &str) -> Option<usize> {
         names::find::<Self>(name).or_else(|| names::find_alias::<Self>(name))
     }
 
-    /// Reads the value of the member with this index, usually with [`member`](crate::member). For an index out of
+    /// Reads the value of the field with this index, usually with `member`. For an index out of
     /// bounds it calls [`skip_member`].
     ///
     /// # Errors
-    /// Returns an error if the value does not have the type of the member.
+    /// Returns an error if the value does not have the type of the field.
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error>;
 
-    /// Reads the value of an unknown member. It is called only if [`PRESERVES`](Self::PRESERVES) is set; the default
+    /// Reads the value of an unknown field. It is called only if [`PRESERVES`](Self::PRESERVES) is set; the default
     /// implementation skips the value.
     ///
     /// # Errors
@@ -53,14 +53,14 @@ pub trait Object: Default {
         skip_member(map)
     }
 
-    /// Writes the members that are present, usually with [`write_member`](crate::write_member).
+    /// Writes the fields that are present, usually with [`write_member`](crate::write_member).
     ///
     /// # Errors
     /// Returns an error if the serializer fails.
     fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>;
 }
 
-/// Skips the value of the member whose name was read last. With JSON this does not recurse, however deeply the value is
+/// Skips the value of the field whose name was read last. With JSON this does not recurse, however deeply the value is
 /// nested.
 ///
 /// # Errors
@@ -73,14 +73,14 @@ pub fn skip_member<'de, A: MapAccess<'de>>(map: &mut A) -> Result<(), A::Error> 
 /// Reads an object.
 ///
 /// # Errors
-/// Returns an error if the input is not an object, a known member is duplicate (under its name or an alias), or the
-/// value of a member is invalid.
+/// Returns an error if the input is not an object, a known field is duplicate (under its name or an alias), or the
+/// value of a field is invalid.
 #[inline]
 pub fn read_object<'de, D: Deserializer<'de>, T: Object>(d: D) -> Result<T, D::Error> {
     d.deserialize_map(ObjectVisitor(PhantomData))
 }
 
-/// Writes an object: the present members, in the order of the schema.
+/// Writes an object: the present fields, in the order of the schema.
 ///
 /// # Errors
 /// Returns an error if the serializer fails.
@@ -91,8 +91,8 @@ pub fn write_object<S: Serializer, T: Object>(value: &T, s: S) -> Result<S::Ok, 
     map.end()
 }
 
-/// Shows an object as its name and its JSON: a resource has dozens of members, and absent ones would hide the present
-/// ones. With `{:#?}` each member has its own line.
+/// Formats an object as its name and its JSON: a resource has dozens of fields, and absent ones would hide the present
+/// ones. With `{:#?}` each field has its own line.
 ///
 /// # Errors
 /// Returns an error if the formatter fails.
@@ -149,16 +149,16 @@ fn duplicate<T: Object, E: Error>(index: usize) -> E {
     E::duplicate_field(T::MEMBERS.get(index).copied().unwrap_or_default())
 }
 
-/// Lookup result of the name of a member.
+/// Lookup result of the name of a field.
 enum Key {
     Known(usize),
     Skipped,
     Kept(String),
 }
 
-/// Seed that reads the name of a member as its index, without copying the name.
+/// Seed that reads the name of a field as its index, without copying the name.
 struct KeySeed<T> {
-    /// Index after the previous one. Most peers write members in the order of the schema, so this one comparison often
+    /// Index after the previous one. Most peers write fields in the order of the schema, so this one comparison often
     /// avoids the lookup.
     expected: usize,
     object: PhantomData<fn() -> T>,

@@ -213,7 +213,7 @@ impl<E> Ord for UnknownValue<E> {
     }
 }
 
-/// Reads a value of an open enum; a known one needs no allocation.
+/// Reads a value of an open enum; a known string needs no allocation.
 ///
 /// # Errors
 /// Returns an error if the input does not have the type of the values.

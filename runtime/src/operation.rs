@@ -9,7 +9,7 @@ mod role;
 
 use crate::names::Spelling;
 
-pub use errors::{ErrorMember, ErrorMembers};
+pub use errors::{ErrorMember, ErrorMembers, Step};
 pub use operations::{count, join};
 pub use parameter::{Constant, ConstantKind, Delimiter, Expansion, Location, Parameter};
 pub use part::{Part, Spelled};
@@ -31,13 +31,13 @@ pub struct Api {
     pub endpoints: &'static [Endpoint],
     /// Batch endpoint, if there is one.
     pub batch: Option<Batch>,
-    /// OAuth scopes; [`ScopeNeed`] refers to indices in this list.
-    pub scopes: &'static [Scope],
+    /// OAuth scopes.
+    pub scopes: &'static [&'static Scope],
     /// Parameters that every operation accepts, each with its role.
     pub standard: &'static [Parameter],
     /// Values of the standard parameters whose role defines some.
     pub values: RoleValues,
-    /// Members of an error body.
+    /// Fields of an error body.
     pub errors: ErrorMembers,
 }
 
@@ -64,12 +64,27 @@ pub struct Batch {
 }
 
 /// OAuth scope.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// URL of the scope.
     pub url: Spelling,
     /// Short name.
     pub name: &'static str,
+}
+
+impl Scope {
+    /// Creates a scope whose URL has no aliases.
+    #[must_use]
+    pub const fn new(name: &'static str, url: &'static str) -> Self {
+        Self { url: Spelling::new(url), name }
+    }
+
+    /// Sets the aliases of the URL.
+    #[must_use]
+    pub const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.url.aliases = aliases;
+        self
+    }
 }
 
 /// Description of an operation.
@@ -119,22 +134,22 @@ pub struct UploadWay {
     pub multipart: bool,
 }
 
-/// Segment of a path.
+/// Segment of a path. Its parameters are path parameters of the operation, by their names on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// Fixed text.
     Literal(&'static str),
-    /// Parameter with this index, which fills the segment.
-    Variable(usize),
+    /// Parameter that fills the segment.
+    Variable(&'static str),
     /// Text and parameters, which fill the segment.
     Parts(&'static [Part]),
-    /// Parameter with this index, which fills the segment and may contain slashes.
-    Rest(usize),
-    /// Parameter with this index, which fills these pieces, including the slashes between them.
-    Name(usize, &'static [Piece]),
+    /// Parameter that fills the segment and may contain slashes.
+    Rest(&'static str),
+    /// Parameter that fills these pieces, including the slashes between them.
+    Name(&'static str, &'static [Piece]),
 }
 
-/// Part of a path between two slashes.
+/// Pattern of one or several segments of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// Fixed text.
@@ -148,14 +163,14 @@ pub enum Piece {
 }
 
 impl Operation {
-    /// Returns the pieces of the path, regardless of parameters.
+    /// Returns the patterns of the segments of the path, regardless of parameters.
     pub fn pieces(&self) -> impl Iterator<Item = Piece> + Clone + use<> {
         self.path.iter().flat_map(|segment| segment.pieces())
     }
 }
 
 impl Segment {
-    /// Returns the pieces of the segment.
+    /// Returns the patterns of the segment.
     pub fn pieces(self) -> impl Iterator<Item = Piece> + Clone + use<> {
         let (first, more): (_, &'static [Piece]) = match self {
             Self::Literal(text) => (Some(Piece::Literal(text)), &[]),
@@ -167,19 +182,19 @@ impl Segment {
         first.into_iter().chain(more.iter().copied())
     }
 
-    /// Returns whether the segment contains the parameter with this index.
+    /// Returns whether the segment contains the path parameter with this name.
     #[must_use]
-    pub fn has(self, parameter: usize) -> bool {
+    pub fn has(self, parameter: &str) -> bool {
         match self {
             Self::Literal(_) => false,
-            Self::Variable(index) | Self::Rest(index) | Self::Name(index, _) => index == parameter,
-            Self::Parts(parts) => parts.contains(&Part::Variable(parameter)),
+            Self::Variable(name) | Self::Rest(name) | Self::Name(name, _) => name == parameter,
+            Self::Parts(parts) => parts.iter().any(|part| matches!(part, Part::Variable(name) if *name == parameter)),
         }
     }
 }
 
 impl Piece {
-    /// Returns whether a value with slashes between its segments matches these pieces.
+    /// Returns whether a value with slashes between its segments matches these patterns.
     #[must_use]
     pub fn are(pieces: &[Self], value: &str) -> bool {
         let Some(further) = value.split('/').count().checked_sub(pieces.len()) else { return false };
@@ -196,15 +211,15 @@ impl Piece {
     }
 }
 
-/// Required authorization: scopes of a token, as indices in [`Api::scopes`], or security schemes.
+/// Required authorization: scopes of a token, or security schemes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeNeed {
     /// No authorization.
     None,
     /// One of these scopes.
-    AnyOf(&'static [usize]),
+    AnyOf(&'static [&'static Scope]),
     /// All of these scopes.
-    AllOf(&'static [usize]),
+    AllOf(&'static [&'static Scope]),
     /// Alternatives of security schemes: a request must satisfy all demands of one of them. An empty alternative allows
     /// anonymous requests.
     Schemes(&'static [&'static [Demand]]),
@@ -215,8 +230,8 @@ pub enum ScopeNeed {
 pub struct Demand {
     /// Security scheme.
     pub scheme: &'static SecurityScheme,
-    /// Scopes that its token must have, as indices in [`Api::scopes`].
-    pub scopes: &'static [usize],
+    /// Scopes that its token must have.
+    pub scopes: &'static [&'static Scope],
 }
 
 /// Security scheme: a method of authenticating requests.
@@ -241,7 +256,7 @@ pub enum SchemeKind {
     MutualTls,
 }
 
-/// Indication in a response that a cursor is not valid any more, and that a full resync is required.
+/// Error response that means that a sync token has expired, so that a full sync is required.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expired {
     /// Status of the response.

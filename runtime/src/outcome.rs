@@ -1,4 +1,4 @@
-//! Long-running operations whose state, running, succeeded or failed, is determined by the present members.
+//! Long-running operations whose state, running, succeeded or failed, is determined by the present fields.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -18,7 +18,7 @@ use crate::wire::{FromWire, member};
 /// | `{"done": true, "response": …}` | succeeded |
 /// | `{"done": true, "error": …}` | failed |
 ///
-/// Anything else is an [`OutcomeError`]. As everywhere, `null` means absent and unknown members are skipped.
+/// Anything else is an [`OutcomeError`]. As everywhere, `null` means absent and unknown fields are skipped.
 pub trait Outcome: Sized {
     /// Type of the response.
     type Success;
@@ -27,7 +27,7 @@ pub trait Outcome: Sized {
 
     /// Name of the type in the schema.
     const NAME: &'static str;
-    /// Wire name of the boolean member that is true once the operation has ended, such as `done`.
+    /// Wire name of the boolean field that is true once the operation has ended, such as `done`.
     const DONE: &'static str;
     /// Wire name of the response, such as `response`.
     const SUCCESS: &'static str;
@@ -58,7 +58,7 @@ pub enum OutcomeRef<'a, S, F> {
     Failed(&'a F),
 }
 
-/// Contradiction between the members of an outcome, with their wire names.
+/// Contradiction between the fields of an outcome, with their wire names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutcomeError {
     /// Both a response and an error are present.
@@ -85,10 +85,10 @@ impl fmt::Display for OutcomeError {
 
 impl std::error::Error for OutcomeError {}
 
-/// Reads an outcome with its members in any order.
+/// Reads an outcome with its fields in any order.
 ///
 /// # Errors
-/// Returns an error if a member is invalid or duplicate, or the members contradict each other, with the message of an
+/// Returns an error if a field is invalid or duplicate, or the fields contradict each other, with the message of an
 /// [`OutcomeError`].
 #[inline]
 pub fn read_outcome<'de, D, T>(d: D) -> Result<T, D::Error>
@@ -101,7 +101,7 @@ where
     d.deserialize_map(OutcomeVisitor(PhantomData))
 }
 
-/// Writes an outcome. The boolean member is always written.
+/// Writes an outcome. The boolean field is always written.
 ///
 /// # Errors
 /// Returns an error if the serializer fails.
@@ -219,21 +219,22 @@ impl<T: Outcome> Visitor<'_> for KeySeed<T> {
 }
 
 /// Implements `Serialize`, `Deserialize` and [`FromWire`](crate::FromWire) for a type that implements [`Outcome`].
+#[doc(hidden)]
 #[macro_export]
 macro_rules! outcome {
     ($ty:ty) => {
         impl $crate::serde::Serialize for $ty {
             fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_outcome(self, s)
+                $crate::__private::write_outcome(self, s)
             }
         }
 
         impl<'de> $crate::serde::Deserialize<'de> for $ty {
             fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::read_outcome(d)
+                $crate::__private::read_outcome(d)
             }
         }
 
-        impl $crate::Leaf for $ty {}
+        impl $crate::__private::Leaf for $ty {}
     };
 }

@@ -1,4 +1,4 @@
-//! Member of a merge patch: kept, cleared or set.
+//! Field of a merge patch: kept, cleared or set.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use crate::member::{KnownText, ToMember, ToWire};
 use crate::wire::FromWire;
 
-/// Change of a member in a merge patch (RFC 7396).
+/// Change of a field in a merge patch (RFC 7396).
 ///
 /// ```
 /// use wireform_runtime::{Patch, json};
@@ -21,12 +21,12 @@ use crate::wire::FromWire;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Patch<T> {
-    /// The member is absent in the patch and stays unchanged.
+    /// The field is absent in the patch and stays unchanged.
     #[default]
     Keep,
-    /// The member is removed; `null` on the wire.
+    /// The field is removed; `null` on the wire.
     Clear,
-    /// The member is set, or, for an object or a map, merged into the existing value.
+    /// The field is set, or, for an object or a map, merged into the existing value.
     Set(T),
 }
 
@@ -34,28 +34,28 @@ pub enum Patch<T> {
 pub type MapPatch<P> = std::collections::BTreeMap<String, Patch<P>>;
 
 impl<T> Patch<T> {
-    /// Returns whether the member stays unchanged.
+    /// Returns whether the field stays unchanged.
     #[inline]
     #[must_use]
     pub const fn is_keep(&self) -> bool {
         matches!(self, Self::Keep)
     }
 
-    /// Returns whether the member is removed.
+    /// Returns whether the field is removed.
     #[inline]
     #[must_use]
     pub const fn is_clear(&self) -> bool {
         matches!(self, Self::Clear)
     }
 
-    /// Returns whether the member is set.
+    /// Returns whether the field is set.
     #[inline]
     #[must_use]
     pub const fn is_set(&self) -> bool {
         matches!(self, Self::Set(_))
     }
 
-    /// Returns the value the member is set to.
+    /// Returns the value the field is set to.
     #[inline]
     #[must_use]
     pub const fn as_set(&self) -> Option<&T> {
@@ -65,7 +65,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// Returns a mutable reference to the value the member is set to.
+    /// Returns a mutable reference to the value the field is set to.
     #[inline]
     #[must_use]
     pub const fn as_set_mut(&mut self) -> Option<&mut T> {
@@ -75,7 +75,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// Returns the value the member is set to, by value.
+    /// Returns the value the field is set to, by value.
     #[inline]
     #[must_use]
     pub fn into_set(self) -> Option<T> {
@@ -106,7 +106,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// Creates a patch that sets the member to the option: `Set` for a value, `Clear` for `None`.
+    /// Creates a patch that sets the field to the option: `Set` for a value, `Clear` for `None`.
     #[inline]
     #[must_use]
     pub fn set_or_clear(value: Option<T>) -> Self {
@@ -167,7 +167,7 @@ impl<'de, T: FromWire<'de>> Visitor<'de> for PatchVisitor<T> {
     }
 }
 
-/// Writes the value that is set, else `null`. [`ToMember`](crate::ToMember) decides before whether a member is written
+/// Writes the value that is set, else `null`. [`ToMember`](crate::ToMember) decides before whether a field is written
 /// at all: outside of an object or a map `Keep` cannot be represented.
 impl<T: ToWire> Serialize for Patch<T> {
     #[inline]

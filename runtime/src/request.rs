@@ -64,29 +64,29 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// Body of an error response.
     type ErrorBody: Answer;
 
-    /// Clears read-only members: clients read a resource, change it and send all of it back.
+    /// Clears output-only fields: clients read a resource, change it and send all of it back.
     fn prepare(&mut self) {}
 
-    /// True if the schema rejects some read-only members instead of dropping them.
+    /// True if the schema rejects some output-only fields instead of dropping them.
     const REFUSES_OUTPUT_ONLY: bool = false;
 
-    /// Clears the read-only members that the schema does not reject, as a server does before it validates a request:
-    /// dropped members are not validated.
+    /// Clears the output-only fields that the schema does not reject, as a server does before it validates a request:
+    /// dropped fields are not validated.
     fn drop_output_only(&mut self) {
         self.prepare();
     }
 
-    /// Clears the members of the body that have no effect in this request, as a server does before it validates it.
+    /// Clears the fields of the body that have no effect in this request, as a server does before it validates it.
     fn drop_ineffective(&mut self, _effective: &Effective) {}
 
-    /// Clears write-only members of a response.
+    /// Clears input-only fields of a response.
     fn conceal(_response: &mut Self::Response) {}
 
     /// Fills in the values that a client generates, such as the request id; `new_id` generates one. It is called once
     /// per call, regardless of retries.
     fn fill(&mut self, _new_id: &mut dyn FnMut() -> String) {}
 
-    /// Shape of the response, for the selection of a partial response; `None` if it has no members.
+    /// Shape of the response, for the selection of a partial response; `None` if it has no fields.
     const SHAPE: Option<&'static Shape> = None;
 
     /// Status of a successful response without a body, if others have one: the response is an `Option` then.
@@ -102,15 +102,15 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
         Self::XML
     }
 
-    /// Wire name of the member that holds the entity tag of the response.
+    /// Wire name of the field that holds the entity tag of the response.
     const ETAG: Option<&'static str> = None;
 
-    /// Returns the entity tag in a member of the response.
+    /// Returns the entity tag in a field of the response.
     fn etag(_response: &Self::Response) -> Option<&str> {
         None
     }
 
-    /// Sets the member that holds the entity tag of the response, if it has one.
+    /// Sets the field that holds the entity tag of the response, if it has one.
     fn set_etag(_response: &mut Self::Response, _etag: &str) {}
 
     /// Writes the parameters and the body.
@@ -119,7 +119,8 @@ pub trait Request: Clone + Debug + Send + Sync + 'static {
     /// Encodes the request.
     ///
     /// # Errors
-    /// Returns an error if a parameter is invalid in its location, or the body cannot be encoded.
+    /// Returns an error if a path parameter is missing, a parameter is invalid in its location, or the body cannot be
+    /// encoded.
     fn to_wire(&self, names: Names) -> Result<WireRequest, RequestError> {
         let mut parts = Parts::new(Self::API, Self::OPERATION, names);
         crate::names::spelled(names, || self.write(&mut parts));
@@ -138,7 +139,7 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
     /// Decodes the body.
     ///
     /// # Errors
-    /// Returns an error if the body is not JSON of the type.
+    /// Returns an error if the body is not a value of the type.
     fn decode(body: &[u8]) -> Result<Self, crate::json::DecodeError>;
 
     /// Decodes the body, with the media type that the server gave.
@@ -165,7 +166,7 @@ pub trait Answer: Sized + Clone + Debug + Send + Sync + 'static {
     /// Returns the same errors as [`json::to_vec`](crate::json::to_vec).
     fn encode(&self) -> Result<Vec<u8>, crate::json::EncodeError>;
 
-    /// Encodes the selected members of the body; an absent body is empty.
+    /// Encodes the selected fields of the body; an absent body is empty.
     ///
     /// # Errors
     /// Returns the same errors as [`AnySelection::to_vec`].

@@ -1,4 +1,4 @@
-//! Additional members of an object, with typed values.
+//! Additional fields of an object, with typed values.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -11,9 +11,9 @@ use crate::object::Object;
 use crate::wire::{FromWire, Seed};
 use crate::{MapPatch, Merge, MergeMember, Patch};
 
-/// Additional members of an object, which its schema does not name, all of one type.
+/// Additional fields of an object, which its schema does not name, all of one type.
 ///
-/// A member of the schema must not be a key: it would be written twice, so writing fails.
+/// A field of the schema must not be a key: it would be written twice, so writing fails.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rest<T>(pub BTreeMap<String, T>);
 
@@ -24,10 +24,10 @@ impl<T> Default for Rest<T> {
 }
 
 impl<T> Rest<T> {
-    /// Reads the value of a member and stores it.
+    /// Reads the value of a field and stores it.
     ///
     /// # Errors
-    /// Returns an error if the value does not have the type, or the member is duplicate.
+    /// Returns an error if the value does not have the type, or the field is duplicate.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error>
     where
         T: FromWire<'de>,
@@ -35,10 +35,10 @@ impl<T> Rest<T> {
         read(name, map, &mut self.0)
     }
 
-    /// Writes the members after those of the schema.
+    /// Writes the fields after those of the schema.
     ///
     /// # Errors
-    /// Returns an error if the schema has a member with this name, or the serializer fails.
+    /// Returns an error if the schema has a field with this name, or the serializer fails.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>
     where
         T: Serialize,
@@ -50,12 +50,12 @@ impl<T> Rest<T> {
     }
 }
 
-/// Patch of [`Rest`], the additional members.
+/// Patch of [`Rest`], the additional fields.
 impl<P> Patch<MapPatch<P>> {
-    /// Reads the change of a member.
+    /// Reads the change of a field.
     ///
     /// # Errors
-    /// Returns an error if the value does not have the type, or the member is duplicate.
+    /// Returns an error if the value does not have the type, or the field is duplicate.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error>
     where
         P: FromWire<'de>,
@@ -66,11 +66,11 @@ impl<P> Patch<MapPatch<P>> {
         Ok(())
     }
 
-    /// Writes the changes after those of the members of the schema. A patch cannot remove all additional members at
+    /// Writes the changes after those of the fields of the schema. A patch cannot remove all additional fields at
     /// once: each is removed by its own change.
     ///
     /// # Errors
-    /// Returns an error if the patch is [`Patch::Clear`], the schema has a member with this name, or the serializer
+    /// Returns an error if the patch is [`Patch::Clear`], the schema has a field with this name, or the serializer
     /// fails.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error>
     where
@@ -84,7 +84,7 @@ impl<P> Patch<MapPatch<P>> {
     }
 }
 
-/// Writes the change of an additional member unless it is kept.
+/// Writes the change of an additional field unless it is kept.
 pub fn write_change<O: Object, M: SerializeMap, C: ToMember>(
     name: &str,
     change: &C,
@@ -95,7 +95,7 @@ pub fn write_change<O: Object, M: SerializeMap, C: ToMember>(
     map.serialize_entry(name, change)
 }
 
-/// Checks that the schema has no member with this name: a parser could not distinguish the two.
+/// Checks that the schema has no field with this name: a parser could not distinguish the two.
 pub fn check<O: Object, E: serde::ser::Error>(name: &str) -> Result<(), E> {
     match O::index(name).and_then(|index| O::MEMBERS.get(index)) {
         Some(member) => Err(E::custom(format_args!(
@@ -106,7 +106,7 @@ pub fn check<O: Object, E: serde::ser::Error>(name: &str) -> Result<(), E> {
     }
 }
 
-/// Reads the value of an additional member, which must not be a duplicate.
+/// Reads the value of an additional field, which must not be a duplicate.
 pub fn read<'de, A: MapAccess<'de>, T: FromWire<'de>>(
     name: String,
     map: &mut A,
@@ -120,7 +120,7 @@ pub fn read<'de, A: MapAccess<'de>, T: FromWire<'de>>(
     Ok(())
 }
 
-/// Each removed member is a separate change.
+/// Each removed field is a separate change.
 impl<T: Merge> MergeMember for Rest<T> {
     type Patch = Patch<MapPatch<T::Patch>>;
 

@@ -83,7 +83,7 @@ impl<'a> Cursor<'a> {
         Ok([hour, minute, self.two_digits(0, 60, "second")?])
     }
 
-    /// Parses a fraction of at least one and at most `max_digits` digits (no more than 18), and returns it as a number
+    /// Parses a fraction of at least one and at most `max` digits (no more than 18), and returns it as a number
     /// with the count of its digits.
     #[inline]
     pub(crate) fn fraction(&mut self, max: u8) -> Result<(u64, u8), ParseError> {

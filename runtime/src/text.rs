@@ -73,7 +73,7 @@ macro_rules! read_as_text {
             }
         }
 
-        impl $crate::member::ToWire for $ty {
+        impl $crate::__private::ToWire for $ty {
             #[inline]
             fn to_wire<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
                 serde::Serialize::serialize(self, s)

@@ -90,7 +90,7 @@ impl Time {
         nanos(attoseconds(self.fraction, self.fraction_digits))
     }
 
-    /// Returns the offset in minutes, negative to the west of Greenwich.
+    /// Returns the offset in minutes, negative to the west of Greenwich; `None` if the value has none.
     #[must_use]
     pub fn offset_minutes(&self) -> Option<i16> {
         self.zone.minutes()

@@ -2,12 +2,12 @@
 //!
 //! | variant determined by | method |
 //! |---|---|
-//! | the discriminator, a member of the object | by its value; the members after it are decoded directly |
+//! | the discriminator, a field of the object | by its value; the fields after it are decoded directly |
 //! | the shape, if only one variant has the kind of JSON | that variant, decoded directly |
 //! | the shape, if several variants have the kind | the value is buffered and compared with each variant: the best [`Form`] wins, the first of equals |
 //!
-//! A value that matches no variant completely is kept, so that it is written back unchanged. Null is not a value of a
-//! union.
+//! A value that matches no variant completely is preserved as unknown, so that it is written back unchanged. Null is
+//! not a value of a union.
 
 mod content;
 mod form;
@@ -35,12 +35,11 @@ pub use form::{ANY, BOOL, FRACTION, Form, INTEGER, LIST, OBJECT, ObjectForm, TEX
 pub const UNION: &str = "$wireform::union";
 
 /// Value of one of several types. Generated code implements this and applies [`open_union!`](crate::open_union!).
-/// [`open_union!`](crate::open_union!).
 pub trait OpenUnion: Sized {
     /// Name of the type in the schema.
     const NAME: &'static str;
 
-    /// Member whose value determines the variant; `None` if the shape does.
+    /// Field whose value determines the variant; `None` if the shape does.
     const DISCRIMINATOR: Option<&'static str>;
 
     /// Variants, in the order of the schema; a variant is identified by its index.
@@ -70,13 +69,13 @@ pub trait OpenUnion: Sized {
 pub struct Variant {
     /// Value of the discriminator, or the name of the variant in the schema.
     pub name: &'static str,
-    /// True if the type of the variant has the discriminator as a member.
+    /// True if the type of the variant has the discriminator as a field.
     pub has_discriminator: bool,
     /// Form of its values.
     pub form: Form,
 }
 
-/// Writes the object of a variant, starting with the discriminator unless the object has it as a member.
+/// Writes the object of a variant, starting with the discriminator unless the object has it as a field.
 ///
 /// # Errors
 /// Returns an error if the serializer fails.
@@ -96,7 +95,7 @@ pub fn write_variant<S: Serializer, T: Object>(
 }
 
 /// Writes the object of a variant of a nested union: the discriminators with their values, except for those that the
-/// object has as members.
+/// object has as fields.
 ///
 /// # Errors
 /// Returns an error if the serializer fails.
@@ -276,7 +275,7 @@ impl<'de, T: OpenUnion> DeserializeSeed<'de> for VariantSeed<T> {
     }
 }
 
-/// Members of an object with a known variant: the buffered ones before the discriminator, then the others.
+/// Fields of an object with a known variant: the buffered ones before the discriminator, then the others.
 struct VariantMembers<'de, A> {
     buffered: std::vec::IntoIter<(Cow<'de, str>, Content<'de>)>,
     value: Option<Content<'de>>,

@@ -1,4 +1,4 @@
-//! Unknown members, preserved by resources whose schema requests it.
+//! Unknown fields, preserved by resources whose schema requests it.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -11,7 +11,7 @@ use crate::object::Object;
 use crate::rest::{check, read, write_change};
 use crate::{Merge, MergeMember, Patch};
 
-/// Members of an object that its schema does not know, by name. Null values are preserved.
+/// Fields of an object that its schema does not know, by name. Null values are preserved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UnknownMembers(pub BTreeMap<String, Value>);
 
@@ -20,18 +20,18 @@ pub struct UnknownMembers(pub BTreeMap<String, Value>);
 pub struct UnknownMembersPatch(pub BTreeMap<String, Patch<Value>>);
 
 impl UnknownMembers {
-    /// Reads the value of a member and stores it.
+    /// Reads the value of a field and stores it.
     ///
     /// # Errors
-    /// Returns an error if the value is not well-formed, or the member is duplicate.
+    /// Returns an error if the value is not well-formed, or the field is duplicate.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         read(name, map, &mut self.0)
     }
 
-    /// Writes the members after those of the schema.
+    /// Writes the fields after those of the schema.
     ///
     /// # Errors
-    /// Returns an error if the schema has a member with this name, or the serializer fails.
+    /// Returns an error if the schema has a field with this name, or the serializer fails.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         self.0.iter().try_for_each(|(name, value)| {
             check::<O, _>(name)?;
@@ -47,18 +47,18 @@ impl UnknownMembersPatch {
         self.0.values().all(Patch::is_keep)
     }
 
-    /// Reads the change of a member.
+    /// Reads the change of a field.
     ///
     /// # Errors
-    /// Returns an error if the value is not well-formed, or the member is duplicate.
+    /// Returns an error if the value is not well-formed, or the field is duplicate.
     pub fn read<'de, A: MapAccess<'de>>(&mut self, name: String, map: &mut A) -> Result<(), A::Error> {
         read(name, map, &mut self.0)
     }
 
-    /// Writes the changes after those of the members of the schema.
+    /// Writes the changes after those of the fields of the schema.
     ///
     /// # Errors
-    /// Returns an error if the schema has a member with this name, or the serializer fails.
+    /// Returns an error if the schema has a field with this name, or the serializer fails.
     pub fn write<O: Object, M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         self.0.iter().try_for_each(|(name, change)| write_change::<O, M, _>(name, change, map))
     }

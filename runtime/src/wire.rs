@@ -64,7 +64,7 @@ impl<'de, T: FromWire<'de>> DeserializeSeed<'de> for Seed<T> {
     }
 }
 
-/// Reads the value of the member whose name was read last into `slot`.
+/// Reads the value of the field whose name was read last into `slot`.
 ///
 /// # Errors
 /// Returns the same errors as [`FromWire::from_wire`]; `slot` is unchanged then.

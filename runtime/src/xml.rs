@@ -1,12 +1,12 @@
 //! XML bodies.
 //!
 //! The tables here describe the XML representation of values, as generated code states it. XML is converted to the JSON
-//! of the same value and back, so that members, rules and the paths of violations are the same for both.
+//! of the same value and back, so that fields, rules and the paths of violations are the same for both.
 //!
-//! * A member is an element, an attribute or the text of the element that contains it. A list is an element for each of
+//! * A field is an element, an attribute or the text of the element that contains it. A list is an element for each of
 //!   its elements, in an enclosing element if it is wrapped. A map is an element for each entry.
 //! * `xsi:nil="true"` is null. An empty element is an empty text, an empty object or an empty list.
-//! * Anything that a table does not know is an unknown member by its name. A value of any type is read as texts,
+//! * Anything that a table does not know is an unknown field by its name. A value of any type is read as texts,
 //!   objects and lists, because XML has no more type information.
 //! * An element has the namespace of its table, or none; one whose table has none can also be in the namespace of its
 //!   parent. An attribute whose table has none is in none. Anything in another namespace is unknown.
@@ -68,7 +68,7 @@ pub enum Value {
     Bool,
     /// Number.
     Number,
-    /// Text that is JSON if it is of one of these kinds, which are bits of [`unions`](crate::unions).
+    /// Text that is JSON if it is of one of these kinds, which are bits of the module `unions`.
     Mixed(u8),
     /// Any value.
     Any,
@@ -97,13 +97,13 @@ pub trait XmlUnion {
 /// XML description of a resource.
 #[derive(Clone, Copy, Debug)]
 pub struct Object {
-    /// Members of the resource.
+    /// Fields of the resource.
     pub members: &'static [Member],
-    /// Type of additional members, if it is known.
+    /// Type of additional fields, if it is known.
     pub rest: Option<&'static Value>,
 }
 
-/// XML description of a member.
+/// XML description of a field.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(not(feature = "xml"), allow(dead_code))]
 pub struct Member {
@@ -114,7 +114,7 @@ pub struct Member {
     value: Value,
 }
 
-/// Representation of a member.
+/// Representation of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Element,
@@ -125,7 +125,7 @@ enum Place {
 }
 
 impl Member {
-    /// Creates a member that is an element; `name` is its JSON name.
+    /// Creates a field that is an element; `name` is its JSON name.
     #[must_use]
     pub const fn element(name: &'static str, xml: Name, value: Value) -> Self {
         Self { name, aliases: &[], xml, place: Place::Element, value }
@@ -137,13 +137,13 @@ impl Member {
         Self { place: Place::Elements, ..Self::element(name, xml, value) }
     }
 
-    /// Creates a member that is an attribute.
+    /// Creates a field that is an attribute.
     #[must_use]
     pub const fn attribute(name: &'static str, xml: Name, value: Value) -> Self {
         Self { place: Place::Attribute, ..Self::element(name, xml, value) }
     }
 
-    /// Creates a member that is the text of the element that contains it.
+    /// Creates a field that is the text of the element that contains it.
     #[must_use]
     pub const fn text(name: &'static str, value: Value) -> Self {
         Self { place: Place::Text, ..Self::element(name, Name::new(""), value) }
@@ -159,9 +159,9 @@ impl Member {
 /// XML description of a union.
 #[derive(Clone, Copy, Debug)]
 pub struct Union {
-    /// Member whose value determines the variant; empty if the shape of a value does.
+    /// Field whose value determines the variant; empty if the shape of a value does.
     pub discriminator: &'static str,
-    /// Variants with their values of that member.
+    /// Variants with their values of that field.
     pub variants: &'static [(&'static str, Value)],
     /// Kinds of JSON that its values can be.
     pub kinds: u8,

@@ -83,7 +83,7 @@ fn quotes_that_a_member_leaves_out_are_put_around() {
     }
 }
 
-/// The table of RFC 9110, section 8.8.3.2.
+/// Table of RFC 9110, section 8.8.3.2.
 #[test]
 fn comparisons() {
     for (one, other, strong, weak) in [

@@ -1,4 +1,4 @@
-//! Objects, enums and outcomes in the shape that generated code has, read and written.
+//! Decoding and encoding of objects, enums and outcomes with the structure of generated ones.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod sample;
@@ -31,7 +31,7 @@ fn what_is_read_is_written() {
     assert_eq!(event.attendees.len(), 2);
     assert_eq!(to_string(&event).unwrap(), EVENT.replace("1e300", "1e+300"));
     assert_eq!(from_slice::<Event>(&to_vec(&event).unwrap()).unwrap(), event);
-    // serde's own traits, and a buffered value, read the same.
+    // serde's own traits, and a buffered value, give the same result.
     assert_eq!(serde_json::from_str::<Event>(EVENT).unwrap(), event);
     assert_eq!(serde_json::from_value::<Event>(serde_json::to_value(&event).unwrap()).unwrap(), event);
 }

@@ -1,4 +1,4 @@
-//! The law of merge patches on a whole resource, in memory, over the wire, and against RFC 7396 on plain JSON.
+//! Merge patches of a resource: applied in memory, over the wire, and compared with RFC 7396 on plain JSON.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod sample;
@@ -19,14 +19,14 @@ fn attendee() -> impl Strategy<Value = Attendee> {
     })
 }
 
-/// A text of a type, one of few, so that two events often agree.
+/// Generates one of few texts of a type, so that two events often agree.
 fn text<T: std::str::FromStr + Clone + std::fmt::Debug>(
     texts: &'static [&'static str],
 ) -> impl Strategy<Value = Option<T>> {
     of(proptest::sample::select(texts)).prop_map(|text| text.and_then(|text| text.parse().ok()))
 }
 
-/// An `any` value that a patch can tell apart: no null, and no object, which plain JSON would merge.
+/// Generates an `any` value that a patch can represent: no null, and no object, which plain JSON would merge.
 fn settings() -> impl Strategy<Value = Value> {
     prop_oneof![Just(json!(1)), Just(json!("x")), Just(json!([null, {"a": null}]))]
 }
@@ -80,7 +80,7 @@ fn event() -> impl Strategy<Value = Event> {
     })
 }
 
-/// RFC 7396, section 2, as it is written there.
+/// Applies a merge patch by the algorithm of RFC 7396, section 2.
 fn merge_patch(target: Value, patch: Value) -> Value {
     let Value::Object(patch) = patch else {
         return patch;

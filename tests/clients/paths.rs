@@ -134,7 +134,7 @@ async fn a_router_finds_the_values_too() {
         let route: String =
             entry.facts().path.iter().fold(entry.base_path().to_owned(), |route, segment| match segment {
                 Segment::Literal(text) => format!("{route}/{text}"),
-                Segment::Variable(at) | Segment::Rest(at) | Segment::Name(at, _) => format!("{route}/{{v{at}}}"),
+                Segment::Variable(name) | Segment::Rest(name) | Segment::Name(name, _) => format!("{route}/{{{name}}}"),
                 Segment::Parts(_) => panic!("no path of these APIs has text beside a variable"),
             });
         let texts = entry.texts_in_path;

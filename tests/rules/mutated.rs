@@ -18,7 +18,7 @@ use script_validation::types::{Content, Deployment, ExecutionRequest, Operation}
 use script_validation::{Rules as Script, operation as script};
 use wireform_runtime::{FromWire, Request, json as wire};
 use wireform_validation::{
-    At, CheckRequests, Context, Kind, Reading, Validates, Violation, Violations, Warnings, read,
+    __private::At, CheckRequests, Context, Kind, Reading, Validates, Violation, Violations, Warnings, read,
 };
 
 use self::texts::{Random, texts};

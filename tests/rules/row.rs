@@ -11,7 +11,9 @@ use std::any::Any;
 
 use serde_json::{Map, Value};
 use wireform_runtime::{FromWire, Request, json};
-use wireform_validation::{At, CheckRequests, Context, Reading, Severity, Validates, Violation, Within, read};
+use wireform_validation::{
+    __private::At, CheckRequests, Context, Reading, Severity, Validates, Violation, Within, read,
+};
 
 use crate::http;
 

@@ -14,7 +14,7 @@ use wireform_runtime::{Bytes, json as wire};
 use wireform_server::{Limits, axum};
 use wireform_test_data::requires;
 use wireform_tests::shared;
-use wireform_validation::{At, Reading, Validates as _, read};
+use wireform_validation::{__private::At, Reading, Validates as _, read};
 
 use crate::desk::{Asked, Calendar, Desk, TOKEN, Tokens};
 use crate::wire::{Got, ask};

@@ -1,12 +1,12 @@
-//! The stages of the generator know only what they may, which modules cannot enforce: the sources
-//! are read and their imports are held against a table.
+//! Checks the layering that modules cannot enforce, such as the stages of the generator: parses the sources and
+//! compares their imports with a table.
 
 use std::path::{Path, PathBuf};
 
 use wireform_tests::root;
 
-/// What each stage may use of the others. `model` may name `Span`, to say where a rule stands, and `emit` `Source`
-/// beside it, to say on which line.
+/// Modules that each stage may use. `model` may use `Span`, for the locations of rules, and `emit` also `Source`, for
+/// their lines.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("diagnostics", &[]),
     ("schema", &["diagnostics"]),
@@ -33,14 +33,14 @@ fn rust_files(dir: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The code of a file without its comments and its tests, which may look further; so may files that are tests.
+/// Returns the code of a file without comments and tests, since tests may use anything; empty for a file of tests.
 fn code(path: &Path) -> String {
     let text = fs_err::read_to_string(path).expect("a source is text");
     let text = text.split("#[cfg(test)]").next().unwrap_or_default();
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether the module above says that a file, or one of the modules around it, is for tests alone.
+/// Returns whether a file, or an enclosing module, is declared under `#[cfg(test)]`.
 fn is_for_tests(file: &Path) -> bool {
     file.ancestors().take_while(|path| !path.ends_with("src")).any(|module| {
         let (Some(name), Some(folder)) = (module.file_stem().and_then(|name| name.to_str()), module.parent()) else {
@@ -55,7 +55,7 @@ fn is_for_tests(file: &Path) -> bool {
     })
 }
 
-/// The modules of the crate that a text names as `crate::module`, also in `use crate::{a, b}`.
+/// Returns the modules of the crate that a text names as `crate::module`, also in `use crate::{a, b}`.
 fn mentioned(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for rest in text.split("crate::").skip(1) {
@@ -122,7 +122,7 @@ fn libraries_do_no_io() {
     }
 }
 
-/// The runtime of clients reads files and the environment in one place: credentials lie there.
+/// The client runtime reads files and the environment in one place, for credentials.
 #[test]
 fn clients_read_files_in_one_place() {
     let source = root().join("runtime/client/src");
@@ -130,16 +130,16 @@ fn clients_read_files_in_one_place() {
         .into_iter()
         .filter(|file| {
             let code = code(file);
-            // `use std::env;` is as good as the full path.
+            // `use std::env;` counts like the full path.
             ["std::fs", "std::net::Tcp", "std::process", "fs_err", "std::env"].iter().any(|word| code.contains(word))
         })
         .collect();
     assert_eq!(readers, [source.join("credentials/files.rs")]);
 }
 
-/// The services read and write files in a few places, each with its reason: settings and seeds, TLS, the file that says
-/// that a server is ready, mail that is brought in, folders of scripts, the database and its copies. Processes of scripts look
-/// at their own memory.
+/// The services access files in a few places only, each with a reason: settings and seeds, TLS, the file that signals
+/// readiness, imported mail, folders of scripts, the database and its backups. Processes of scripts read their own
+/// memory usage.
 #[test]
 fn services_touch_files_in_named_places() {
     let may = [
@@ -176,7 +176,7 @@ fn no_module_has_the_name_of_a_keyword() {
     }
 }
 
-/// Library code has no panics that input could reach: none at all, by these names.
+/// Library code contains none of the calls that panic.
 #[test]
 fn libraries_do_not_panic() {
     for dir in [
@@ -199,7 +199,7 @@ fn libraries_do_not_panic() {
     ] {
         let dir = root().join(dir);
         for file in rust_files(&dir) {
-            // `tests.rs`, and the modules of it in `tests/`; modules by other names that are for tests alone.
+            // `tests.rs`, its modules in `tests/`, and modules under `#[cfg(test)]` with other names.
             let within = file.strip_prefix(&dir).unwrap_or(&file).with_extension("");
             if within.iter().any(|part| part == "tests") || is_for_tests(&file) {
                 continue;
@@ -212,7 +212,7 @@ fn libraries_do_not_panic() {
     }
 }
 
-/// What a name can have in XML is said twice, because the generator knows no runtime.
+/// The characters of XML names are defined twice, because the generator does not depend on the runtime.
 #[test]
 fn names_in_xml_are_the_same_in_the_generator_and_in_the_runtime() {
     let ranges = |path: &str| {
@@ -227,7 +227,7 @@ fn names_in_xml_are_the_same_in_the_generator_and_in_the_runtime() {
     assert_eq!(ranges("codegen/src/model/xml.rs"), ranges("runtime/src/xml/characters.rs"));
 }
 
-/// Names and words that one publisher gives what a schema assigns by roles (`role:`) and a profile (`profile:`).
+/// Names and keywords of one publisher, which a schema assigns by roles (`role:`) and a profile (`profile:`).
 const OF_ONE_PUBLISHER: &[&str] = &[
     "access_token",
     "alt",
@@ -254,10 +254,10 @@ const OF_ONE_PUBLISHER: &[&str] = &[
     "userRateLimitExceeded",
 ];
 
-/// Where such a word stands for something else: the response of a token endpoint (RFC 6749, section 5.1).
+/// Files in which such a word has another meaning: that of the response of a token endpoint (RFC 6749, section 5.1).
 const OTHER_MEANING: &[(&str, &str)] = &[("client/src/credentials/adc/exchange.rs", "access_token")];
 
-/// Returns the words of a publisher that stand in code: as whole texts, and those that are words of no language anywhere.
+/// Returns the words of a publisher in code: whole string literals, and anywhere those that are not ordinary words.
 fn words_of_publisher(code: &str) -> Vec<&'static str> {
     let is_inner = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let stands_alone = |word: &str| {
@@ -275,8 +275,8 @@ fn words_of_publisher(code: &str) -> Vec<&'static str> {
     words.chain(["x-goog", "x-guploader"].into_iter().filter(|prefix| lower.contains(prefix))).collect()
 }
 
-/// The runtimes know roles and the words of profiles, so that an API of any family can have names of its own. Credentials
-/// of a named provider are no part of this, nor are the names of the protocol of uploads in pieces (`X-Upload-…`).
+/// The runtimes use roles and the words of profiles, so that an API of any publisher can have its own names.
+/// Credentials of a named provider and the headers of the resumable upload protocol (`X-Upload-…`) are exceptions.
 #[test]
 fn runtimes_know_no_names_of_one_publisher() {
     for dir in ["runtime/src", "runtime/client/src", "runtime/server/src", "runtime/validation/src"] {

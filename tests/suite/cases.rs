@@ -1,5 +1,5 @@
-//! `tests/cases/<feature>/`: minimal schemas, a feature each. What is emitted for them is compiled, linted and documented;
-//! `tests/emitted/` holds it by snapshots.
+//! `tests/cases/<feature>/`: a minimal schema for each feature. Its crates are compiled, linted and documented here;
+//! `tests/emitted/` has their snapshots.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn name(case: &Path) -> String {
     case.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The output of a case, which must have no errors.
+/// Returns the output of a case, which must not have errors.
 fn output(case: &Path, options: &Options) -> FileTree {
     let output = generate(&sources(case), options);
     let said = output.diagnostics.iter().filter(|one| one.code.severity() == Severity::Error);
@@ -25,11 +25,11 @@ fn output(case: &Path, options: &Options) -> FileTree {
     output.files.unwrap_or_else(|| panic!("{}: {}", name(case), said.join("\n\n")))
 }
 
-/// One workspace with the crates of every case, checked the way a consumer's would be. A case that
-/// has a `use.rs` has it as an integration test of its crate, which is run.
+/// Checks the crates of all cases in one workspace, as a consumer would. The `use.rs` of a case is an integration test
+/// of its crate, and is run.
 #[test]
 fn every_case_compiles_without_a_warning_and_works() {
-    // While one case is written, `CASE=name` leaves the others out, and they are not built.
+    // `CASE=name` builds a single case, for development.
     let chosen = std::env::var("CASE").ok();
     let dir = root().join(if chosen.is_some() { "target/case" } else { "target/cases" });
     let options = Options { runtime: runtime(), ..Options::default() };
@@ -64,15 +64,15 @@ fn every_case_compiles_without_a_warning_and_works() {
     }
     assert!(!members.is_empty(), "there is no case {}", chosen.unwrap_or_default());
     workspace(&dir, &members);
-    // Sockets are left out, which need a TLS library that takes a minute to build and changes nothing here. A single
-    // case can lack operations, and with them the client that has these features.
+    // Sockets are disabled: they need a TLS library that takes a minute to build and is not tested here. A single case
+    // may have no operations, and thus no client with these features.
     let mut features = vec!["requests", "fake", "blocking", "validation"];
     features.retain(|feature| manifests.contains(&format!("\n{feature} = [")));
     let features = features.join(",");
     let with = |command: &[&'static str]| -> Vec<&str> {
         command.iter().copied().chain(["--no-default-features", "--features", &features]).collect()
     };
-    // No generated crate has a unit test, so that none is built once more with a program that would run none.
+    // Generated crates have no unit tests, so their test binaries are not built.
     let targets: &[&str] = if has_tests { &["--lib", "--test", "use"] } else { &["--lib"] };
     let clippy = [&["clippy", "--workspace"], targets].concat();
     cargo(&dir, &[with(&clippy), vec!["--", "-D", "warnings"]].concat());
@@ -87,7 +87,7 @@ fn write(dir: &Path, files: &FileTree) {
     for (path, text) in files {
         let file = dir.join(path);
         fs_err::create_dir_all(file.parent().expect("a file is in a folder")).expect("the folder can be made");
-        // Only what changed is written, so that cargo checks only what changed.
+        // Unchanged files are not written, so that cargo does not check them again.
         if fs_err::read_to_string(&file).is_ok_and(|there| there == *text) {
             continue;
         }
@@ -95,7 +95,7 @@ fn write(dir: &Path, files: &FileTree) {
     }
 }
 
-/// The definitions that files have, whichever of them these are.
+/// Returns the definitions in all files, regardless of the file.
 fn definitions<'f>(files: impl IntoIterator<Item = (&'f String, &'f String)>) -> Vec<String> {
     let starts = ["pub struct ", "pub enum ", "pub trait ", "pub fn ", "pub static ", "pub const ", "impl "];
     let mut found: Vec<String> = files
@@ -103,7 +103,7 @@ fn definitions<'f>(files: impl IntoIterator<Item = (&'f String, &'f String)>) ->
         .filter(|(path, _)| path.ends_with(".rs"))
         .flat_map(|(_, text)| text.lines().map(str::trim_start))
         .filter(|line| starts.iter().any(|start| line.starts_with(start)))
-        // An implementation that is continued elsewhere says of what.
+        // An `impl` block in another file names its type.
         .filter(|line| !line.starts_with("impl ") || line.contains(" for "))
         .map(str::to_owned)
         .collect();
@@ -127,7 +127,7 @@ fn a_file_that_would_be_too_long_is_divided_by_what_its_parts_are_of() {
     assert!(names.contains(&"notes/patch.rs"), "an operation has a file of its own: {names:?}");
 }
 
-/// A schema of that many operations in one group, or in none, of which some are called by words and some are numbered.
+/// Returns a schema with a number of operations in one group, or in none; some names are words and some are numbered.
 fn of_operations(count: usize, group: &str, features: &str) -> Source {
     let mut text = format!(
         "api: large\nfeatures: {features}\nresources:\n  Thing: {{ doc: A thing., fields: {{ id: {{ type: string, doc: Its name. }} }} }}\noperations:\n"
@@ -151,7 +151,7 @@ fn no_file_of_an_api_with_thousands_of_operations_is_long() {
         let (path, longest) =
             files.iter().filter(|(path, _)| path.ends_with(".rs")).max_by_key(|(_, text)| lines(text)).unwrap();
         assert!(lines(longest) <= options.most_lines, "{count} operations: {path} has {} lines", lines(longest));
-        // No folder is longer to read than a file.
+        // The listing of a folder is not longer than a file either.
         let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
         files
             .keys()
@@ -160,7 +160,7 @@ fn no_file_of_an_api_with_thousands_of_operations_is_long() {
     }
 }
 
-/// A schema of one resource with that many members.
+/// Returns a schema with one resource and a number of fields.
 fn of_members(count: usize) -> String {
     let words = ["allow", "can", "enable", "is", "requires"];
     let members = (0..count).map(|at| {
@@ -173,13 +173,13 @@ fn of_members(count: usize) -> String {
     )
 }
 
-/// A schema of that many types, each of which some groups of operations use.
+/// Returns a schema with a number of types, each used by some groups of operations.
 fn of_types(count: usize, features: &str) -> String {
     let mut text = format!("api: large\nfeatures: {features}\nresources:\n");
     for at in 0..count {
         text += &format!("  ThingWithALongName{at}: {{ fields: {{ id: {{ type: string }} }} }}\n");
     }
-    // What a group uses differs from type to type, so that their conditions do as well.
+    // Each type is used by other groups, so that their `cfg` conditions differ.
     let groups = 9;
     for group in 0..groups {
         let used = (0..count).filter(|at| (at + 1) % (group + 2) != 0);
@@ -195,7 +195,7 @@ fn of_types(count: usize, features: &str) -> String {
 
 #[test]
 fn no_file_of_an_api_with_many_members_or_types_is_long() {
-    // Fewer lines than are allowed by default, so that a schema of hundreds shows what one of thousands would.
+    // With a limit below the default, a schema with hundreds of them tests what one with thousands would.
     let options = Options { most_lines: 600, ..Options::default() };
     for (what, schema) in [("members", of_members(100)), ("types behind features", of_types(40, "groups"))] {
         let files = generate(&[Source::new("api.yaml", schema)], &options).files.expect("no errors");
@@ -219,7 +219,7 @@ fn runtime() -> RuntimeDependency {
     RuntimeDependency::Path(root().join("runtime").to_string_lossy().replace('\\', "/"))
 }
 
-/// The groups of the case that can be built without, by the names of their features.
+/// Features of the groups of the case.
 const GROUPS: &[&str] = &[
     "all-groups",
     "works",
@@ -233,7 +233,7 @@ const GROUPS: &[&str] = &[
     "unreferenced",
 ];
 
-/// Each group alone, none and all, with files in one piece and divided.
+/// Compiles each group alone, none and all, with undivided and with divided files.
 #[test]
 fn every_group_compiles_without_the_others() {
     let case = root().join("tests/cases/features");
@@ -260,7 +260,7 @@ fn every_group_compiles_without_the_others() {
         write(&dir, &files);
         let crates = ["types", "validation", "client", "server"].map(|kind| format!("{api}-{kind}"));
         workspace(&dir, &crates.each_ref().map(|name| format!("\"{name}\"")));
-        // Divided files differ in where the same conditions stand, which a few groups show.
+        // Dividing files only moves the conditions, so a few groups are enough.
         let shown = |group: &&&str| most_lines > 1 || ["", "all-groups", "people", "shelves-books"].contains(*group);
         for group in [""].iter().chain(GROUPS).filter(shown) {
             check_group(&dir, &crates, group, most_lines > 1);
@@ -268,7 +268,7 @@ fn every_group_compiles_without_the_others() {
     }
 }
 
-/// Lints crates with one group alone, and runs their tests.
+/// Lints the crates with a single group, and runs their tests.
 fn check_group(dir: &Path, crates: &[String; 4], group: &str, tests: bool) {
     let packages: Vec<&str> = crates.iter().flat_map(|name| ["--package", name]).collect();
     let [_, _, client, server] = crates;
@@ -281,11 +281,11 @@ fn check_group(dir: &Path, crates: &[String; 4], group: &str, tests: bool) {
     }
 }
 
-/// Files that are divided as far as they can be.
+/// Compiles every case with files that are divided as far as possible.
 #[test]
 fn every_case_compiles_in_pieces() {
     let dir = root().join("target/cases-in-pieces");
-    // Names of their own, because the target folder is that of the other crates of cases.
+    // The crates have other names, because they share the target folder with the other crates of cases.
     let options = Options {
         prefix: "pieces-".into(),
         runtime: runtime(),
@@ -305,7 +305,7 @@ fn every_case_compiles_in_pieces() {
     cargo(&dir, &[&["clippy", "--workspace"], features.as_slice(), &["--", "-D", "warnings"]].concat());
 }
 
-/// A server that has tests is asked by the client of its case, without sockets.
+/// Adds a test that connects the client of a case to its server without sockets, if the server has tests.
 fn asked_by_its_client(case: &Path, files: &mut FileTree) {
     let name = name(case);
     if let (true, Some(manifest)) =

@@ -1,5 +1,5 @@
-//! What conditions evaluate to: the cases that the specification of CEL publishes, and ours about members. Each is a
-//! rule of one schema, and all of them are compiled as one crate.
+//! Evaluation of conditions: the conformance cases of the CEL specification, and our own cases about fields. Each is a
+//! rule of one schema, and all are compiled as one crate.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use wireform_codegen::diagnostics::Code;
 use wireform_codegen::{Options, RuntimeDependency, Source, generate};
 use wireform_tests::root;
 
-/// The case's name, what is expected, and the expression.
+/// Conformance case.
 struct Case {
     name: String,
     expected: String,
@@ -42,7 +42,8 @@ fn cases() -> Vec<Case> {
     found
 }
 
-/// Conditions that hold when the case is as expected; of an error, those that would have no value, preferred first.
+/// Returns conditions that hold if the case has the expected result; for an expected error, conditions without a value,
+/// in order of preference.
 fn conditions(case: &Case) -> Vec<String> {
     let of = &case.expression;
     match case.expected.split_once(' ').unwrap_or((&case.expected, "")) {
@@ -57,16 +58,16 @@ fn conditions(case: &Case) -> Vec<String> {
     }
 }
 
-/// A rule on a line of its own.
+/// Formats a rule on one line.
 fn rule(id: &str, condition: &str) -> String {
-    // YAML takes the escapes of JSON, and this character only as one.
+    // YAML accepts the escapes of JSON, and this character only escaped.
     let text = serde_json::to_string(condition).expect("a text is JSON").replace('\u{7f}', "\\x7f");
     format!("      - {{ id: {id}, cel: {text}, message: it does not hold }}\n")
 }
 
 const HEAD: &str = "api: conformance\nresources:\n  Nothing:\n    doc: Nothing.\n    external: true\n    rules:\n";
 
-/// What the generator says about each of some conditions; nothing about most.
+/// Returns the diagnostics of conditions that the generator rejects, by index.
 fn refused(conditions: &[String]) -> BTreeMap<usize, String> {
     let mut text = HEAD.to_owned();
     for (index, condition) in conditions.iter().enumerate() {
@@ -74,7 +75,7 @@ fn refused(conditions: &[String]) -> BTreeMap<usize, String> {
     }
     let output = generate(&[Source::new("api.yaml", text)], &Options::default());
     let mut found = BTreeMap::new();
-    // Cases of literals alone are constant, and are rules all the same.
+    // Cases with literals only are constant; these warnings are ignored.
     let told = output.diagnostics.iter().filter(|one| one.code != Code::ConstantCondition);
     for one in told {
         let (line, _) = one.line_column(&output.sources);
@@ -84,10 +85,10 @@ fn refused(conditions: &[String]) -> BTreeMap<usize, String> {
     found
 }
 
-/// The cases that are rules, by their ids with what is expected, and why the others are not.
+/// Returns the cases that are valid rules, with their ids and expected results, and the reasons why others are not.
 fn sorted() -> (Vec<(String, String, bool)>, String) {
     let cases = cases();
-    // A case without a condition stands as one that is right.
+    // A case without a condition counts as valid.
     let or_true = |condition: Option<&String>| condition.map_or("true", String::as_str).to_owned();
     let first: Vec<String> = cases.iter().map(|case| or_true(conditions(case).first())).collect();
     let second: Vec<String> = cases.iter().map(|case| or_true(conditions(case).last())).collect();
@@ -118,7 +119,7 @@ fn sorted() -> (Vec<(String, String, bool)>, String) {
     (rules, rest)
 }
 
-/// The cases about members: what is expected, the JSON, the condition.
+/// Returns the cases about fields: the expected result, the JSON, the condition.
 fn members() -> Vec<(String, String, String)> {
     let text = fs_err::read_to_string(root().join("tests/conformance/members.tsv")).expect("cases are text");
     text.lines()
@@ -130,7 +131,7 @@ fn members() -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// The test of the crate: every rule's verdict beside what is expected.
+/// Returns the test of the crate, which compares the result of each rule with the expected one.
 fn test_file(rules: &[(String, String, bool)], members: &[(String, String, String)]) -> String {
     let mut text = String::from(
         "//! Verdicts of all cases.\n\nuse conformance_validation::runtime::{Constraint, Context, Validates as _};\n\
@@ -166,7 +167,7 @@ fn test_file(rules: &[(String, String, bool)], members: &[(String, String, Strin
          if found != expected {\n            wrong.push(format!(\"{text} {condition}: {found}\"));\n        }\n    }\n    \
          assert!(wrong.is_empty(), \"{}\", wrong.join(\"\\n\"));\n}\n",
     );
-    // Were a condition to take the square of its input, this would not come to an end.
+    // A condition with quadratic time would not finish.
     text.push_str(
         "\n#[test]\nfn long_lists() {\n    let mut sample = Sample::default();\n    \
          sample.tags = (0..100_000).map(|number| number.to_string()).collect();\n    \
@@ -207,7 +208,7 @@ fn conditions_evaluate_to_what_the_specification_says() {
     compile_and_run(files);
 }
 
-/// One crate beside its types, in a folder of its own; what was built for other cases is used here too.
+/// Compiles a crate with its types in a separate folder and runs its test, reusing artifacts of other cases.
 fn compile_and_run(files: BTreeMap<String, String>) {
     let dir = root().join("target/conformance");
     for (path, text) in files {

@@ -1,4 +1,4 @@
-//! The same schema makes the same bytes: run after run, and in whatever order the files come.
+//! The output is deterministic: the same in every run, and independent of the order of the files.
 
 use wireform_codegen::{Options, generate};
 use wireform_tests::{folders, root, sources};

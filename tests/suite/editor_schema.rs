@@ -1,5 +1,5 @@
-//! The JSON Schema of the language, as an editor uses it: it takes every schema that the reader
-//! takes, and refuses what an author is most likely to get wrong.
+//! The JSON Schema of the language, as an editor uses it: it accepts every schema that the parser accepts, and rejects
+//! common mistakes.
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use serde_json::Value;
@@ -12,13 +12,13 @@ fn compile(schemas: &mut Schemas) -> SchemaIndex {
     compiler.compile("wireform.json", schemas).expect("a JSON Schema")
 }
 
-/// A YAML text as the JSON that an editor's language server makes of it.
+/// Converts YAML to JSON like the language server of an editor.
 fn as_json(text: &str) -> Value {
     let value: serde_yaml::Value = serde_yaml::from_str(text).expect("YAML");
     plain(&value)
 }
 
-/// Keys of JSON are text; YAML's can be numbers, such as a status.
+/// Converts a value. Keys of JSON are strings; those of YAML can be numbers, such as a status.
 fn plain(value: &serde_yaml::Value) -> Value {
     match value {
         serde_yaml::Value::Mapping(map) => map

@@ -1,10 +1,10 @@
-//! What the compiler says to the author of a service who forgets the trait of a group.
+//! Compiler errors for a service that does not implement the trait of a group.
 
 use std::process::Command;
 
 use wireform_tests::root;
 
-/// A service of the script API without `projects.versions`, and with the ways from it to a router.
+/// Service of the script API without `projects.versions`, converted to a router.
 const SERVICE: &str = r#"
 use script_server::service;
 
@@ -16,7 +16,7 @@ impl service::Projects for Forgetful {}
 impl service::ProjectsDeployments for Forgetful {}
 "#;
 
-/// The errors of a crate with that code: the first line of each, and everything that is said.
+/// Returns the errors of a crate with this code: the first line of each, and the whole output.
 fn errors(name: &str, main: &str) -> (Vec<String>, String) {
     let dir = root().join("target/forgotten-group").join(name);
     fs_err::create_dir_all(dir.join("src")).expect("the folder can be made");
@@ -32,7 +32,7 @@ fn errors(name: &str, main: &str) -> (Vec<String>, String) {
     let done = Command::new(env!("CARGO"))
         .args(["--offline", "--quiet", "check"])
         .current_dir(&dir)
-        // What all cases are made of is compiled there already.
+        // The dependencies of all cases are compiled in this folder already.
         .env("CARGO_TARGET_DIR", root().join("target/cases/target"))
         .env_remove("RUSTFLAGS")
         .output()

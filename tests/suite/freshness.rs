@@ -1,4 +1,4 @@
-//! What is checked in is what would be written: the crates, the reference pages, the JSON Schema.
+//! The files in the repository are current: the generated crates, the reference pages, the JSON Schema.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,13 +11,13 @@ fn generated_is_what_the_generator_writes() {
     assert_fresh(&root(), "../../runtime");
 }
 
-/// The example is a repository of its own, with a settings file.
+/// The example is a separate repository with a settings file.
 #[test]
 fn the_crates_of_the_example_are_what_the_generator_writes() {
     assert_fresh(&root().join("examples/reading-list"), "../../../../runtime");
 }
 
-/// Compares `generated/` of a folder with what its `schemas/` make.
+/// Compares `generated/` of a folder with the output for its `schemas/`.
 fn assert_fresh(dir: &Path, runtime: &str) {
     let options = Options {
         license: Some("MIT OR Apache-2.0".into()),

@@ -1,5 +1,5 @@
-//! Inputs that want to break out: YAML that explodes, strings that would be code, paths that leave
-//! the folder. Nothing panics; what is accepted has the shape of a harmless schema.
+//! Hostile input: exponential YAML, strings that try to become code, paths that leave the folder. Nothing panics, and
+//! the output of accepted input has the same shape as that of a harmless schema.
 
 mod compile;
 mod documents;
@@ -11,7 +11,7 @@ mod strings;
 use wireform_codegen::{FileTree, Options, Output, Source, generate};
 use wireform_tests::assert_inside;
 
-/// A text as a YAML scalar in double quotes, whatever it holds.
+/// Returns any text as a YAML scalar in double quotes.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -25,8 +25,8 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// Generates, and checks what holds for any input: what is refused has a place, what is accepted
-/// stays in the folder of its crate and is Rust.
+/// Generates, and checks the properties that hold for any input: diagnostics have valid locations, and accepted input
+/// produces valid Rust within the folders of its crates.
 fn run(sources: &[Source], what: &str) -> Output {
     let output = generate(sources, &Options::default());
     assert!(output.files.is_some() || !output.diagnostics.is_empty(), "{what}: refused without a word");
@@ -62,8 +62,8 @@ fn assert_harmless(files: &FileTree, what: &str) {
     }
 }
 
-/// Every value of the manifest is one string on one line, or what is said of a dependency or a feature; the escapes
-/// of TOML's basic strings that occur are those of JSON.
+/// Checks that each value of a manifest is a string on one line, a dependency or a feature. The escapes of TOML's basic
+/// strings that occur are those of JSON.
 fn assert_manifest(text: &str, what: &str) {
     for line in text.lines().filter(|line| !line.starts_with(['#', '[']) && !line.is_empty()) {
         let (key, value) = line.split_once(" = ").unwrap_or_else(|| panic!("{what}: {line:?} in the manifest"));
@@ -84,7 +84,7 @@ fn quoting_loses_nothing() {
     assert_eq!(node.expect("it is a scalar").text(), Some(text));
 }
 
-/// Operations are numbered in 16 bits.
+/// Operations have 16-bit numbers.
 #[test]
 fn an_api_has_so_many_operations() {
     let mut text = String::from("api: wide\noperations:\n");

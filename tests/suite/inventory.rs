@@ -1,15 +1,16 @@
-//! Holds the schemas against the documents that they describe.
+//! Compares the schemas with the documents that they describe.
 //!
-//! `tests/inventory/` lists every resource, member, value, operation and parameter with its origin:
-//! `spec` where a specification names it, `wire` where only the facts about the public interface
-//! do, `ours` what only the servers of this project say. Whole resources and enums that are `ours` are left out. Facts stand beside: types with their limits, paths, scopes, other spellings. A program
-//! derives the lists from the documents where those lie beside the repository;
-//! `UPDATE_INVENTORY=1` writes what it derives. Everywhere else the lists stand for the documents.
+//! `tests/inventory/` lists every resource, field, value, operation and parameter with its origin: `spec` if a
+//! specification mentions it, `wire` if only the facts about the public interface do, `ours` if only the servers of this
+//! project have it. Whole resources and enums that are `ours` are omitted. The lists also have facts: types with their
+//! limits, paths, scopes, aliases. They are derived from the documents if these are next to the repository;
+//! `UPDATE_INVENTORY=1` writes the derived lists. Everywhere else the lists replace the documents.
 //!
-//! The lines that start with `rule` are written by hand, because no program can tell whether a
-//! sentence stands behind a condition. A rule without one is `ours`. Lines of members that are `ours`
-//! (`field Event.note ours`) are written by hand as well, and so are those of [`behavior::KINDS`]: who writes a member and when, what is deprecated, what texts and lists hold, states, what rules demand (`condition`), pages and synchronisation, and the single facts that are of another origin (`origin`). What the
-//! tables of the specifications say of members in fixed words is held against them.
+//! Lines that start with `rule` are written by hand, because no program can decide whether a sentence justifies a
+//! condition. A rule without such a line is `ours`. Lines of fields that are `ours` (`field Event.note ours`) are written
+//! by hand too, and so are those of [`behavior::KINDS`]: behavior, deprecation, constraints on strings and lists, states,
+//! conditions of rules (`condition`), pages and synchronization, and single facts of another origin (`origin`). The fixed
+//! words about fields in the tables of the specifications are compared with them.
 
 mod behavior;
 mod beyond;
@@ -47,7 +48,7 @@ fn of_schema(api: &str, sources: &[Source]) -> List {
     schema::list(&load(sources).unwrap_or_else(|output| panic!("{api}: {:?}", output.diagnostics)))
 }
 
-/// All of what differs in one answer.
+/// Fails with all differences at once.
 fn report(failures: &[String]) {
     assert!(failures.is_empty(), "\n{}\n", failures.join("\n"));
 }
@@ -73,7 +74,7 @@ fn members_of_our_own_are_written_by_hand() {
     assert_eq!(List::parse(text).only(behavior::is_by_hand), by_hand);
 }
 
-/// The comparison sees a member of another name, and an origin that does not fit.
+/// The comparison detects a field with another name, and a wrong origin.
 #[test]
 fn a_slip_shows() {
     let stored = checked_in("mailbox");
@@ -108,7 +109,7 @@ fn a_slip_shows() {
     );
 }
 
-/// The comparison sees what is said of members and operations beside their types.
+/// The comparison detects differences of fields and operations beyond their types.
 #[test]
 fn a_slip_of_behaviour_shows() {
     let stored = checked_in("calendar");
@@ -142,7 +143,7 @@ fn a_slip_of_behaviour_shows() {
     }
 }
 
-/// What the specifications say in fixed words of a member is what its schema says.
+/// The schemas agree with the fixed words of the specifications about fields.
 #[requires("reference", "spec")]
 #[test]
 fn members_are_what_the_tables_say() {

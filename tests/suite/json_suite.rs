@@ -1,5 +1,5 @@
-//! JSON as others write it: the JSON Test Suite, the JSON cases of Protocol Buffers, and documents
-//! that are deep, long, doubled or cut off. Everything ends in a value or a typed error.
+//! Third-party JSON: the JSON Test Suite, the JSON cases of Protocol Buffers, and documents that are deep, long,
+//! duplicated or truncated. Parsing always ends in a value or a typed error.
 
 mod extremes;
 mod message;
@@ -13,7 +13,7 @@ use wireform_test_data::requires;
 use wireform_tests::registry::ALL;
 use wireform_tests::shared;
 
-/// What the suite leaves open, and the answer here: whether it is accepted, and why.
+/// Cases that the suite leaves to the implementation: whether they are accepted here, and why.
 const OPEN: &[(&str, bool, &str)] = &[
     ("number_double_huge_neg_exp", true, UNDERFLOW),
     ("number_huge_exp", false, OVERFLOW),
@@ -98,7 +98,7 @@ fn what_is_json_is_accepted_and_what_is_not_is_refused() {
     assert_eq!(files.keys().filter(|name| name.starts_with("i_")).count(), OPEN.len(), "an answer for every open case");
 }
 
-/// What is no JSON is no resource either, whichever it is; what is JSON is one or is not.
+/// Invalid JSON is not decoded as any resource; valid JSON may or may not be.
 #[requires("corpora/json-test-suite")]
 #[test]
 fn no_resource_accepts_what_is_not_json() {

@@ -1,5 +1,5 @@
-//! Bodies that are wrong, hostile ones among them: reading ends, tells a bounded amount, and refuses what decoding
-//! refuses and nothing else.
+//! Lenient decoding of invalid bodies, including hostile ones: it ends, reports a limited number of violations, and
+//! rejects exactly the bodies that strict decoding rejects.
 
 use std::io::Read as _;
 
@@ -10,9 +10,9 @@ use wireform_runtime::fields::Selectable as _;
 use wireform_runtime::{Bytes, FromWire, json};
 use wireform_test_data::requires;
 use wireform_tests::shared;
-use wireform_validation::{At, Context, Kind, Reading, Validates as _, Violations, drift, read};
+use wireform_validation::{__private::At, Context, Kind, Reading, Validates as _, Violations, drift, read};
 
-/// What is said of a body that is no `T`.
+/// Returns the violations of a body that is not a valid `T`.
 fn refused<T: for<'de> FromWire<'de>>(body: &[u8], reading: &Reading<'_>) -> Option<Violations> {
     let decoded = json::from_slice::<T>(body).map(drop);
     let violations = read(body, reading, |value: T, _| drop(value)).err();
@@ -35,7 +35,7 @@ fn decoded(text: &Value) -> Vec<u8> {
     json::from_str::<Bytes>(&text.to_string()).expect("it is base64").into_vec()
 }
 
-/// The hostile bodies by their names.
+/// Returns the hostile bodies by name.
 fn bodies() -> Vec<(String, Vec<u8>)> {
     let file = shared("corpora/hostile/event-bodies.json");
     let cases: Vec<Value> = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("a list");
@@ -68,7 +68,8 @@ fn hostile_bodies() {
     assert!(refusals > 20, "{refusals}");
 }
 
-/// The rules find more in hostile bodies, and their search is as bounded; so is that for drift in answers.
+/// Rules find further violations in hostile bodies, within the same limits, and so does the detection of drift in
+/// responses.
 #[requires("corpora/hostile")]
 #[test]
 fn hostile_bodies_by_the_rules() {

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 
 use wireform_codegen::{FileTree, Options, Source, generate, load};
 
-/// The most features of a package by design; crates.io takes 300.
+/// Maximum number of features of a package; crates.io accepts 300.
 const MOST: usize = 250;
 
-/// A schema with these groups, each with so many operations.
+/// Returns a schema with these groups, each with a number of operations.
 fn schema(groups: &BTreeMap<String, usize>) -> String {
     let mut text = String::from("api: many\nfeatures: groups\nroot: https://example.com\noperations:\n");
     for (group, operations) in groups {
@@ -25,7 +25,7 @@ fn crates(groups: &BTreeMap<String, usize>) -> FileTree {
     output.files.expect("the schema has no errors")
 }
 
-/// The names of the features of a crate.
+/// Returns the names of the features of a crate.
 fn features(files: &FileTree, kind: &str) -> BTreeSet<String> {
     let manifest = &files[&format!("many-{kind}/Cargo.toml")];
     let table = manifest.split("\n[features]\n").nth(1).and_then(|rest| rest.split("\n[").next());
@@ -33,20 +33,20 @@ fn features(files: &FileTree, kind: &str) -> BTreeSet<String> {
     lines.filter_map(|line| Some(line.split_once(" = [")?.0.to_owned())).collect()
 }
 
-/// Whether a file of a crate has a text.
+/// Returns whether a file of a crate contains a text.
 fn has(files: &FileTree, name: &str, text: &str) -> bool {
     let own = |path: &String| path.split('/').next() == Some(name);
     files.iter().any(|(path, file)| own(path) && file.contains(text))
 }
 
-/// What the documentation of the client says of the features.
+/// Returns the documentation of the features in the client.
 fn told(files: &FileTree) -> String {
     let lib = &files["many-client/src/lib.rs"];
     let lines = lib.lines().skip_while(|line| *line != "//! # Features").take_while(|line| line.starts_with("//!"));
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Groups in three levels: 6, with 10 in each, with 6 in each of these.
+/// Returns groups in three levels: 6, each with 10, each with 6.
 fn deep() -> BTreeMap<String, usize> {
     let mut groups = BTreeMap::new();
     for outer in 0..6 {
@@ -69,7 +69,7 @@ fn no_crate_has_more_features_than_a_registry_takes_and_no_group_is_lost() {
         assert!(features.len() <= MOST && features.len() > 200, "{kind}: {}", features.len());
     }
     let told = told(&files);
-    // The second column has the groups by the names that they have in the schema.
+    // The second column has the names of the groups in the schema.
     let second: String = told.lines().filter_map(|line| line.split('|').nth(2)).collect();
     for group in groups.keys() {
         assert_eq!(second.matches(&format!("`{group}`")).count(), 1, "{group}\n{told}");
@@ -80,11 +80,11 @@ fn no_crate_has_more_features_than_a_registry_takes_and_no_group_is_lost() {
     assert!(told.contains("//! | `g0-m0` | `g0.m0`, with `g0.m0.i0`"), "{told}");
     let manifest = &files["many-client/Cargo.toml"];
     assert!(manifest.contains("# The operations of `g0.m0`, and of 3 nested groups.\ng0-m0 = [\"g0\", "), "{manifest}");
-    // What has no feature is behind that of the group around it.
+    // A group without a feature is gated by that of the enclosing group.
     assert!(has(&files, "many-server", "#[cfg(feature = \"g0-m0\")]\n/// Implements `g0.m0.i0`."), "{told}");
 }
 
-/// Groups of which one alone has no feature: a group within another, with fewer operations than those beside it.
+/// Returns groups of which only one has no feature: a nested group with fewer operations than its siblings.
 fn one_too_many() -> BTreeMap<String, usize> {
     let mut groups = BTreeMap::from([("p".to_owned(), 1), ("p.o".to_owned(), 1)]);
     groups.extend((0..229).map(|at| (format!("p.x{at}"), 2 + at % 5)));
@@ -105,7 +105,7 @@ fn a_feature_is_lost_only_for_one_of_the_group_that_changes_or_of_one_around_it(
         (deep(), "g0.m0.i5", 9, 1),
         (one_too_many(), "p.late", 9, 1),
         (one_too_many(), "p.o", 9, 1),
-        // `p.o` had none, and cannot be without one where one within it has one.
+        // `p.o` had none, but needs one if a nested group has one.
         (one_too_many(), "p.o.late", 9, 2),
     ];
     for (mut groups, group, operations, most) in changes {

@@ -1,5 +1,5 @@
-//! The modules of a crate use one another in one direction, but for a module and those within it: a reader can begin at the
-//! ones that use no other, and what belongs together is together.
+//! The dependencies between the modules of a crate have no cycles, except between a module and its nested modules, so
+//! that a reader can start at the modules without dependencies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -29,13 +29,13 @@ const CRATES: &[&str] = &[
     "xtask",
 ];
 
-/// A module, by the names of those that it is in and its own.
+/// Module, by the names of its ancestors and its own.
 type Module = Vec<String>;
 
-/// The modules that each module uses.
+/// Modules that each module uses.
 type Uses = BTreeMap<Module, BTreeSet<Module>>;
 
-/// The sources of a crate by their modules, without tests.
+/// Collects the sources of a crate by module, without tests.
 fn sources(dir: &Path, module: &Module, found: &mut BTreeMap<Module, String>) {
     for entry in fs_err::read_dir(dir).expect("the folder is there") {
         let path = entry.expect("an entry can be read").path();
@@ -53,8 +53,8 @@ fn sources(dir: &Path, module: &Module, found: &mut BTreeMap<Module, String>) {
     }
 }
 
-/// The paths in some tokens that begin with `crate`, `self` or `super`; in the braces of a `use` all go on from the path
-/// before these.
+/// Collects the paths that start with `crate`, `self` or `super`; those in the braces of a `use` continue the path
+/// before them.
 fn paths(prefix: &Module, tokens: TokenStream, found: &mut Vec<Module>) {
     let mut tokens = tokens.into_iter().peekable();
     let mut path = prefix.clone();
@@ -92,7 +92,7 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     attributes.iter().any(is)
 }
 
-/// The modules that a source uses.
+/// Returns the modules that a source uses.
 fn used(module: &Module, text: &str, all: &BTreeMap<Module, String>) -> BTreeSet<Module> {
     let items = syn::parse_file(text).expect("a source is Rust").items;
     let items = items.into_iter().filter(|item| match item {
@@ -107,7 +107,7 @@ fn used(module: &Module, text: &str, all: &BTreeMap<Module, String>) -> BTreeSet
     found.iter().filter_map(|path| target(module, path, all)).filter(|target| target != module).collect()
 }
 
-/// The module that a path leads into; none where that is another crate's.
+/// Returns the module that a path refers to, or `None` for another crate.
 fn target(module: &Module, path: &Module, all: &BTreeMap<Module, String>) -> Option<Module> {
     let mut at = if path.first().is_some_and(|first| first == "crate") { Module::new() } else { module.clone() };
     for name in path {
@@ -126,7 +126,7 @@ fn target(module: &Module, path: &Module, all: &BTreeMap<Module, String>) -> Opt
     Some(at)
 }
 
-/// What a module uses, also by way of others; a module and those within it may use one another.
+/// Returns the transitive dependencies of a module; a module and its nested modules may depend on each other.
 fn reached<'u>(from: &'u Module, uses: &'u Uses) -> BTreeSet<&'u Module> {
     let mut seen = BTreeSet::new();
     let mut open = vec![from];
@@ -137,7 +137,7 @@ fn reached<'u>(from: &'u Module, uses: &'u Uses) -> BTreeSet<&'u Module> {
     seen
 }
 
-/// Modules that use one another, in circles.
+/// Returns the cycles of modules.
 fn circles(uses: &Uses) -> BTreeSet<Vec<String>> {
     let reach: BTreeMap<&Module, BTreeSet<&Module>> =
         uses.keys().map(|module| (module, reached(module, uses))).collect();

@@ -1,6 +1,5 @@
-//! Damaged input: schemas and payloads with random changes end in a value or a typed error, never
-//! in a panic. A run is short and always the same; `WIREFORM_ROUNDS=100 cargo test mutations` goes
-//! a hundred times further, with other changes in each round.
+//! Damaged input: schemas and payloads with random changes end in a value or a typed error, never in a panic. A run is
+//! short and deterministic; `WIREFORM_ROUNDS=100 cargo test mutations` runs a hundred rounds with different changes.
 
 use std::path::PathBuf;
 
@@ -11,7 +10,7 @@ use wireform_tests::{folders, root, sources};
 
 use super::random::{Random, rounds};
 
-/// What is put into YAML: pieces that mean something to one of the stages.
+/// Fragments that are inserted into YAML, each with a meaning in one of the stages.
 const YAML: &[&str] = &[
     "\n",
     " ",
@@ -62,7 +61,7 @@ const YAML: &[&str] = &[
     "💥",
 ];
 
-/// What is put into JSON.
+/// Fragments that are inserted into JSON.
 const JSON: &[&str] = &[
     "{",
     "}",

@@ -1,5 +1,5 @@
-//! The OpenAPI documents: they are valid, they hold everything that the model has, and their schemas take and refuse
-//! what the generated validation takes and refuses.
+//! The OpenAPI documents: they are valid and complete, and their schemas accept and reject the same values as the
+//! generated validation.
 
 mod agreement;
 mod inventory;
@@ -12,14 +12,14 @@ use wireform_codegen::model::Api;
 use wireform_codegen::{Options, generate, load};
 use wireform_tests::{folders, root, sources};
 
-/// A document, the model that it was made from, and where that lies.
+/// Document with the model that it was generated from.
 struct Document {
     name: String,
     api: Api,
     json: Value,
 }
 
-/// The documents of the folders of schemas in a folder.
+/// Returns the documents of all schemas in a folder.
 fn documents(of: &str) -> Vec<Document> {
     let read = |dir: &std::path::PathBuf| {
         let sources = sources(dir);
@@ -32,13 +32,13 @@ fn documents(of: &str) -> Vec<Document> {
     folders(&root().join(of)).iter().filter_map(read).collect()
 }
 
-/// All of them.
+/// Returns all documents.
 fn all() -> Vec<Document> {
     ["schemas", "tests/cases"].into_iter().flat_map(documents).collect()
 }
 
 impl Document {
-    /// A compiler that knows the document, and the formats as the generated validation has them.
+    /// Creates a compiler with the document and the formats of the generated validation.
     fn compiler(&self) -> Compiler {
         let mut compiler = Compiler::new();
         compiler.enable_format_assertions();
@@ -47,14 +47,14 @@ impl Document {
         compiler
     }
 
-    /// The schema at a pointer, compiled.
+    /// Compiles the schema at a pointer.
     fn assert_compiles(&self, schemas: &mut Schemas, pointer: &str) -> boon::SchemaIndex {
         let address = format!("openapi.json#{pointer}");
         let compiled = self.compiler().compile(&address, schemas);
         compiled.unwrap_or_else(|error| panic!("{} {pointer}: {error:#}", self.name))
     }
 
-    /// The object that a `$ref` leads to, or the object itself.
+    /// Returns the target of a `$ref`, or the object itself.
     fn resolved<'d>(&'d self, value: &'d Value) -> &'d Value {
         match value["$ref"].as_str().and_then(|target| target.strip_prefix('#')) {
             Some(pointer) => {
@@ -64,7 +64,7 @@ impl Document {
         }
     }
 
-    /// Every operation: the path, the method, what there is.
+    /// Returns all operations with path and method.
     fn operations(&self) -> Vec<(&str, &str, &Value)> {
         let paths = self.json["paths"].as_object().expect("paths");
         paths
@@ -77,7 +77,7 @@ impl Document {
     }
 }
 
-/// A name within a JSON pointer (RFC 6901), as part of a fragment.
+/// Escapes a name for a JSON pointer (RFC 6901) in a fragment.
 fn escaped(name: &str) -> String {
     let pointer = name.replace('~', "~0").replace('/', "~1");
     pointer.replace('%', "%25").replace('{', "%7B").replace('}', "%7D").replace('#', "%23")

@@ -1,4 +1,4 @@
-//! The generator as a library, and its output as dependencies, in a workspace that is not this one.
+//! The generator as a library, and its output as dependencies, in a separate workspace.
 
 use std::process::Command;
 
@@ -17,7 +17,7 @@ fn another_repository_generates_and_consumes() {
         .filter(|line| line.trim_start().len() > 1)
         .count();
     assert_eq!(lines, 5, "the documentation promises five lines");
-    // The consumer depends on what the first program writes, so cargo must find a manifest before.
+    // The consumer depends on the output of the first program, so cargo needs a manifest there before.
     let stub = dir.join("generated/my-pets-types");
     fs_err::create_dir_all(stub.join("src")).expect("the folder can be made");
     fs_err::write(stub.join("Cargo.toml"), "[package]\nname = \"my-pets-types\"\nversion = \"0.1.0\"\n")
@@ -28,8 +28,8 @@ fn another_repository_generates_and_consumes() {
     assert_eq!(said.trim(), r#"{"name":"Max","species":"cat","born":"2024-02-29"}"#);
 }
 
-/// The documents are short, of a kind that is hard to import, and ours: values of several types in JSON, and nested forms
-/// beside lists that go on after a cursor.
+/// The documents are short and our own, with features that are hard to import: JSON values of several types, and nested
+/// forms with lists that are paged by a cursor.
 #[test]
 fn programs_use_what_was_made_of_documents() {
     fs_err::copy(root().join("Cargo.lock"), root().join("tests/outside/programs/Cargo.lock")).expect("a lock file");
@@ -39,7 +39,7 @@ fn programs_use_what_was_made_of_documents() {
     assert_eq!(said, "p0 from Max\np1 from c1\np2 from c2\np3 from c3, who is gone\nrecipient\n");
 }
 
-/// The same with documents of publishers, which are not in the repository.
+/// The same with public documents, which are not in the repository.
 #[test]
 #[cfg_attr(not(large_documents), ignore = "WIREFORM_DOCUMENTS names no folder with openai.json and stripe.json")]
 fn programs_use_what_was_made_of_large_documents() {
@@ -50,7 +50,7 @@ fn programs_use_what_was_made_of_large_documents() {
     assert_eq!(run_in("large", &["run", "-p", "stripe"]), "cus_1\nch_1 of cus_1\nch_2 of cus_1\nch_3 of cus_1\n");
 }
 
-/// Makes crates of documents in `generated/`. The workspace has the program and its consumer, which needs its manifest.
+/// Imports documents and generates their crates in `generated/`. The workspace contains the program and its consumer.
 fn import(arguments: &[&str]) {
     let dir = root().join("tests/outside");
     fs_err::copy(root().join("Cargo.lock"), dir.join("import/Cargo.lock")).expect("a lock file");

@@ -1,5 +1,5 @@
-//! Which crates of the workspace may use which others, held against what their manifests say. Dependencies of tests
-//! are free: they may look further.
+//! Checks the permitted dependencies between the crates of the workspace against their manifests. Dev-dependencies are
+//! not restricted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -7,11 +7,11 @@ use std::process::Command;
 use serde_json::Value;
 use wireform_tests::root;
 
-/// What the crates of a folder may use of the workspace. A star stands for the name of an API, the same on both sides;
-/// two stand for anything.
+/// Crates of the workspace that the crates of a folder may use. A star stands for the name of an API, the same on both
+/// sides; two stand for anything.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("codegen", &[]),
-    // What an import writes is what the schema reader takes, so the reader is asked.
+    // Importers validate their output with the schema reader.
     ("importers", &["codegen"]),
     ("runtime", &[]),
     ("runtime/validation", &["runtime"]),
@@ -51,7 +51,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "runtime/server",
         ],
     ),
-    // Pages read what the APIs answer, as their types.
+    // Pages decode the responses of the APIs.
     ("services/page", &["generated/calendar-types", "generated/mailbox-types", "generated/script-types"]),
     (
         "services/server",
@@ -67,7 +67,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "runtime/server",
         ],
     ),
-    // Who measures stands outside, and may look at everything.
+    // Benches may use everything.
     ("services/stress", &["**"]),
     ("benches", &["**"]),
     ("benches/fixtures", &["generated/calendar-server"]),
@@ -82,7 +82,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("xtask", &["cli"]),
 ];
 
-/// Whether a folder fits a pattern, and what its star stands for.
+/// Matches a folder with a pattern, and returns the text of its star.
 fn fits<'f>(pattern: &str, folder: &'f str) -> Option<&'f str> {
     let Some((before, after)) = pattern.split_once('*') else {
         return (pattern == folder).then_some("");
@@ -101,7 +101,7 @@ fn allowed(user: &str, used: &str) -> bool {
     })
 }
 
-/// The crates of the workspace by their folders, each with the folders of those that it uses.
+/// Returns the crates of the workspace by folder, each with the folders of its dependencies.
 fn packages() -> BTreeMap<String, Vec<String>> {
     let told = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
@@ -149,7 +149,7 @@ fn the_table_tells_apart() {
     assert!(!allowed("xtask", "services/server"));
 }
 
-/// The external crates of the workspace's manifest.
+/// Returns the external crates in the workspace's manifest.
 fn external() -> BTreeSet<String> {
     let manifest = fs_err::read_to_string(root().join("Cargo.toml")).expect("the manifest is there");
     let lines = manifest.lines().skip_while(|line| *line != "[workspace.dependencies]").skip(1);

@@ -1,4 +1,4 @@
-//! Patterns: what the generator makes of them, and what the library judges by it, against other engines.
+//! Patterns: the tables of the generator, as the library uses them, compared with other engines.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,9 @@ use serde_json::Value;
 use wireform_codegen::patterns::{Matcher, anchored, search};
 use wireform_test_data::requires;
 use wireform_tests::shared;
-use wireform_validation::pattern::{Automaton, ByteClass, Matches as _};
+use wireform_validation::__private::pattern::{Automaton, ByteClass, Matches as _};
 
-/// Judges as generated code does: by the tables that the generator writes.
+/// Matches like generated code, with the generator's tables.
 fn judge(matcher: &Matcher, text: &str) -> bool {
     let verdict = match matcher {
         Matcher::Class(class) => {
@@ -21,7 +21,7 @@ fn judge(matcher: &Matcher, text: &str) -> bool {
                 table.classes.iter().flat_map(|(first, last, class)| [*first, *last, *class]).collect();
             let (width, start, accepting) = (table.width, table.start, table.accepting);
             match narrow {
-                // Tables are part of the program; here they live as long as the test.
+                // Tables are static in generated code; here they are leaked.
                 Some(bytes) => Automaton::narrow(&classes, width, start, accepting, bytes.leak()).is_match(text),
                 None => Automaton::wide(&classes, width, start, accepting, wide().leak()).is_match(text),
             }
@@ -31,12 +31,12 @@ fn judge(matcher: &Matcher, text: &str) -> bool {
     verdict
 }
 
-/// Patterns of JSON Schema that are left out, with the reason.
+/// Patterns of JSON Schema that are skipped, with the reason.
 const LEFT_OUT: &[(&str, &str)] = &[(r"^\cC$", CONTROL), (r"^\cc$", CONTROL)];
 
 const CONTROL: &str = "RE2 has no letters for control characters; `\\x03` is the same";
 
-/// Texts on which JSON Schema's dialect, ECMA-262, and that of RE2 differ.
+/// Texts for which ECMA-262, the dialect of JSON Schema, and RE2 differ.
 const DIFFERING: &[(&str, &str, &str)] = &[
     (r"^\s$", "\u{b}", SPACES),
     (r"^\s$", "\u{a0}", SPACES),

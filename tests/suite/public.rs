@@ -1,5 +1,5 @@
-//! What the crates of the runtime offer: their public items with their signatures. A change of one shows in the
-//! snapshots, so that none is made by accident.
+//! Public API of the runtime crates: snapshots of the public items with their signatures, so that no change is made by
+//! accident.
 
 mod outline;
 mod sources;

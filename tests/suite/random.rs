@@ -1,7 +1,6 @@
-//! Changes by chance that are the same on every machine, for all tests that damage what others wrote: those of the
-//! importers have this file as well.
+//! Deterministic pseudo-random numbers for tests that damage input; the tests of the importers include this file too.
 
-/// A small generator of numbers (xorshift64*): the same changes on every machine.
+/// Generator of numbers (xorshift64*), the same on every machine.
 pub struct Random(pub u64);
 
 impl Random {
@@ -12,18 +11,18 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// A number below another.
+    /// Returns a number below a limit.
     pub fn below(&mut self, limit: usize) -> usize {
         usize::try_from(self.next() % u64::try_from(limit.max(1)).unwrap_or(1)).unwrap_or(0)
     }
 
-    /// One of several.
+    /// Returns one of the elements.
     pub fn of<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
         all[self.below(all.len())]
     }
 }
 
-/// How far a run goes: once, unless `WIREFORM_ROUNDS` says how often.
+/// Returns the number of rounds: `WIREFORM_ROUNDS`, or 1.
 pub fn rounds() -> u64 {
     std::env::var("WIREFORM_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }

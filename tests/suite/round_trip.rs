@@ -1,5 +1,5 @@
-//! Payloads of every resource go through its type and come back: full, minimal, empty and with
-//! members that the schema does not know; and whatever else a generator of values can think of.
+//! Payloads of every resource survive decoding and encoding: full, minimal, empty, with undeclared fields, and random
+//! ones.
 
 pub mod values;
 
@@ -11,7 +11,7 @@ use wireform_codegen::model::{Api, Resource};
 use wireform_tests::registry::{ALL, Entry};
 use wireform_tests::{root, sources};
 
-/// How many values are tried for each resource.
+/// Number of values for each resource.
 const VALUES: u32 = 48;
 
 fn api(name: &str) -> Api {
@@ -25,7 +25,7 @@ fn resource<'a>(api: &'a Api, entry: &Entry) -> &'a Resource {
         .expect("the registry is made from the same schemas")
 }
 
-/// Calls a check with every resource and its codec.
+/// Calls a function with every resource and its codec.
 fn for_each(check: impl Fn(&Api, &Resource, &Entry)) {
     for name in ["script", "mailbox", "calendar"] {
         let api = api(name);
@@ -35,7 +35,7 @@ fn for_each(check: impl Fn(&Api, &Resource, &Entry)) {
     }
 }
 
-/// A payload of a resource with every member set.
+/// Returns a payload of a resource with all fields.
 pub fn full_payload(entry: &Entry) -> Value {
     let api = api(entry.api);
     values::full(&api, resource(&api, entry), 0)

@@ -1,4 +1,4 @@
-//! What the generated types mean, shown on the three APIs.
+//! Semantics of the generated types, tested with the three APIs.
 
 use calendar_types::runtime::{DateTime, Decimal, Direction as _, Merge as _, OpenEnum as _, Patch, json};
 use calendar_types::{

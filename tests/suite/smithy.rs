@@ -1,7 +1,7 @@
-//! The protocol tests of Smithy's restJson1, against crates that are generated from `tests/smithy/schema`: what a
-//! server must refuse, how a client writes a request and a server reads it, how a server writes an answer and a client
-//! reads it. Each runs, or is listed in `tests/smithy/inapplicable.txt` with a reason; what is listed and would pass
-//! is told as well, so that the list does not outlive its reasons.
+//! The protocol tests of Smithy's restJson1, with crates that are generated from `tests/smithy/schema`: requests that a
+//! server must reject, requests that a client encodes and a server decodes, responses that a server encodes and a
+//! client decodes. Each is run, or is listed in `tests/smithy/inapplicable.txt` with a reason. Listed tests that pass
+//! are reported too, so that the list stays current.
 
 mod corpus;
 mod dispatch;
@@ -28,7 +28,7 @@ fn folder() -> PathBuf {
     root().join("tests/smithy")
 }
 
-/// The schema, and the program that was built of its crates.
+/// Schema, and the program built with its crates.
 static BUILT: LazyLock<(Api, PathBuf)> = LazyLock::new(|| {
     let folder = folder();
     let api = load(&sources(&folder.join("schema"))).unwrap_or_else(|output| panic!("{:?}", output.diagnostics));
@@ -36,7 +36,7 @@ static BUILT: LazyLock<(Api, PathBuf)> = LazyLock::new(|| {
     (api, runner)
 });
 
-/// So much holds without the protocol tests.
+/// Checks the crates without running the protocol tests.
 #[test]
 fn the_crates_of_the_schema_of_smithy_compile() {
     assert!(BUILT.1.exists());
@@ -80,7 +80,7 @@ fn operation<'a>(api: &'a Api, run: &Run) -> Option<&'a Operation> {
     api.operations.iter().find(|operation| operation.name == run.operation)
 }
 
-/// What the runner is told; nothing where the schema has no such operation.
+/// Returns the task for the runner, or `None` if the schema does not have the operation.
 fn task(api: &Api, values: &Values<'_>, listed: &mut Listed, run: &Run) -> Option<Value> {
     let operation = operation(api, run)?;
     let mut left_out = |member: &str| listed.leaves_out(&run.operation, member);

@@ -1,4 +1,4 @@
-//! The registry reaches every resource.
+//! The registry contains every resource.
 
 use wireform_tests::registry::ALL;
 

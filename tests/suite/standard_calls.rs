@@ -1,8 +1,8 @@
-//! What calls take of the parameters that every operation of an API has.
+//! Methods of calls for the standard parameters of an API.
 
 use wireform_codegen::{Options, Source, generate};
 
-/// The calls of a client whose API has standard parameters with these keys: the type of each, and what it sets.
+/// Returns the calls of a client whose API has these standard parameters: the type of each, and its setters.
 fn calls(standard: &[&str]) -> Vec<String> {
     let parameters: Vec<_> = standard.iter().map(|keys| format!("{keys}, doc: One. }}")).collect();
     let schema = format!(

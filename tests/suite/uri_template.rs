@@ -1,19 +1,19 @@
-//! Paths against RFC 6570 and its tests: a variable of a path is simple expansion (`{name}`, level 1), one that may
-//! hold slashes is reserved expansion (`{+name}`, level 2). The other operators make no path: `{#name}` makes a
-//! fragment, which no request has, and `{?name}` and `{&name}` a query, which has parameters of its own.
+//! Paths compared with RFC 6570 and its tests: a path variable is simple expansion (`{name}`, level 1), one that can
+//! contain slashes is reserved expansion (`{+name}`, level 2). The other operators do not expand to paths: `{#name}` is
+//! a fragment, which requests do not have, and `{?name}` and `{&name}` are queries, which have their own parameters.
 
 use serde_json::{Map, Value};
 use wireform_codegen::diagnostics::Code;
 use wireform_codegen::{Options, Source, generate};
 use wireform_runtime::names::Spelling;
 use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, RoleValues, ScopeNeed, Segment};
-use wireform_runtime::{Names, Parts, Request, RequestError, RequestErrorKind};
+use wireform_runtime::{__private::Parts, Names, Request, RequestError, RequestErrorKind};
 use wireform_test_data::requires;
 use wireform_tests::shared;
 
 const FILES: [&str; 3] = ["spec-examples.json", "spec-examples-by-section.json", "extended-tests.json"];
 
-/// Where paths differ from the RFC: the template, the value, what is made of it, why.
+/// Differences from the RFC: template, value, expansion, reason.
 const DEVIATIONS: &[(&str, &str, Result<&str, RequestErrorKind>, &str)] = &[
     ("{+hello}", "Hello World!", Ok("Hello%20World%21"), RESERVED),
     ("{+id}", "admin%2F", Ok("admin%252F"), ENCODED),
@@ -24,10 +24,10 @@ const RESERVED: &str = "a reserved character may mean something to who reads the
 const ENCODED: &str = "a value is never encoded already, or no value could hold a percent sign and two digits";
 const LEADING: &str = "a slash in front makes an empty segment, which servers take for another path";
 
-/// Templates that are wrong or have another meaning by the RFC, and are paths in a schema: what stands in the braces
-/// is the name of a parameter, and names on the wire have these characters.
+/// Templates that are invalid or have another meaning in the RFC, and are paths in a schema: the text in braces is the
+/// name of a parameter, and wire names can contain these characters.
 const NAMES: &[&str] = &["/{default-graph-uri}", "{$var}"];
-/// Text beside a variable, in one segment of a path.
+/// Segments that combine text with a variable.
 const BESIDE: &[&str] = &["'{var}'", "'{count}'", "O{empty}X", "O{undef}X", "{base}index"];
 
 struct Case {
@@ -52,7 +52,7 @@ fn cases(file: &str) -> Vec<Case> {
     sections.values().flat_map(of).collect()
 }
 
-/// A piece of a template, if a path can have it: a variable fills a segment.
+/// Segment of a template, if a path can have it.
 enum Piece<'t> {
     Literal(&'t str),
     Variable { name: &'t str, rest: bool },
@@ -104,23 +104,23 @@ const fn operation(path: &'static [Segment]) -> Operation {
     }
 }
 
-/// A request whose path is one variable.
+/// Request whose path is one variable.
 #[derive(Clone, Debug)]
 struct Expand<const REST: bool>(String);
 
 impl<const REST: bool> Request for Expand<REST> {
     const API: &'static Api = &API;
     const OPERATION: &'static Operation =
-        if REST { &operation(&[Segment::Rest(0)]) } else { &operation(&[Segment::Variable(0)]) };
+        if REST { &operation(&[Segment::Rest("value")]) } else { &operation(&[Segment::Variable("value")]) };
     type Response = ();
     type ErrorBody = ();
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.0);
+        parts.parameter(&self.0);
     }
 }
 
-/// The path after its first slash.
+/// Expands a path, and returns it without its first slash.
 fn expand(pieces: &[Piece<'_>], variables: &Map<String, Value>) -> Result<String, RequestError> {
     let piece = |piece: &Piece<'_>| match *piece {
         Piece::Literal(text) => Ok(text.to_owned()),
@@ -148,7 +148,7 @@ fn paths_expand_as_the_templates_do() {
                 .iter()
                 .filter_map(|piece| if let Piece::Variable { name, .. } = piece { variables.get(*name) } else { None })
                 .collect();
-            // Lists and maps in a path are level 4.
+            // Lists and maps in a path are of level 4.
             let (true, Some(value)) = (values.iter().all(|value| value.is_string()), values.first()) else { continue };
             let expanded = expand(&pieces, &variables);
             if expanded.as_deref().ok() == expected.as_str() {
@@ -175,14 +175,14 @@ fn paths_expand_as_the_templates_do() {
     assert_eq!(different, DEVIATIONS.iter().map(|(template, ..)| *template).collect::<Vec<_>>());
 }
 
-/// Whether a schema can have the template as the path of an operation.
+/// Returns whether a template can be the path of an operation in a schema.
 fn is_path(template: &str) -> bool {
     let line = format!("GET /{}", template.strip_prefix('/').unwrap_or(template));
     let line = serde_json::to_string(&line).expect("text is JSON");
     let schema = format!("api: paths\nversion: v1\noperations:\n  get:\n    doc: Gets.\n    http: {line}\n");
     let output = generate(&[Source::from_bytes("api.yaml", schema.as_bytes())], &Options::default());
     let refused = output.diagnostics.iter().any(|diagnostic| diagnostic.code == Code::BadHttp);
-    // A variable without its parameter is a mistake of another kind.
+    // A variable without a parameter is another error.
     assert!(!output.diagnostics.is_empty() || !template.contains('{'), "{template} is not looked at");
     !refused
 }

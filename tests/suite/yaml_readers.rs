@@ -1,5 +1,5 @@
-//! Two readers that share no code agree on every schema of the repository: what an editor or
-//! another tool sees in a schema is what the generator sees.
+//! Two independent YAML parsers agree on every schema of the repository, so that editors and other tools see the same
+//! schema as the generator.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ fn schemas(dir: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Where the two differ, as a path into the file and what each has there.
+/// Returns the first difference: its path, and both values.
 fn difference(ours: &Node, theirs: &Theirs, at: &str) -> Option<String> {
     match (&ours.value, theirs) {
         (Value::List(items), Theirs::Sequence(others)) if items.len() == others.len() => {
@@ -42,8 +42,7 @@ fn difference(ours: &Node, theirs: &Theirs, at: &str) -> Option<String> {
     }
 }
 
-/// Whether a value of the other reader, which types what it reads, was written as the text without
-/// quotes.
+/// Returns whether a typed value of the other parser was written as the unquoted text.
 fn written(theirs: &Theirs, text: &str) -> bool {
     match theirs {
         Theirs::String(other) => other == text && !is_typed(text),
@@ -54,7 +53,7 @@ fn written(theirs: &Theirs, text: &str) -> bool {
     }
 }
 
-/// Whether a text without quotes is something else than a text.
+/// Returns whether an unquoted text is not a string.
 fn is_typed(text: &str) -> bool {
     let number = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) && text.parse::<f64>().is_ok();
     number || ["", "~", "null", "true", "false"].contains(&text)

@@ -1,5 +1,5 @@
-//! The YAML Test Suite: a file means to this reader what it means to YAML, or it is refused with a
-//! place. Schemas are written in a part of YAML, and every feature outside of it is listed here.
+//! The YAML Test Suite: a file has the same meaning for our parser as in YAML, or is rejected with a location. Schemas
+//! use a subset of YAML, and every unsupported feature is listed here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,8 @@ use wireform_codegen::{Diagnostic, Output};
 use wireform_test_data::requires;
 use wireform_tests::shared;
 
-/// What is refused on purpose although it is YAML: the code, a part of the message, the reason. An
-/// alias comes after its anchor, which is what the message is about.
+/// Valid YAML that is rejected on purpose: the code, a part of the message, the reason. For an alias the message is
+/// about its anchor, which precedes it.
 const REFUSED: &[(Code, &str, &str)] = &[
     (Code::YamlFeature, "an anchor", "what a node means would be written elsewhere"),
     (Code::YamlFeature, "a tag", "the key decides about the type, not the value"),
@@ -44,7 +44,7 @@ fn cases() -> Vec<Case> {
         };
         let (mut yaml, mut json, mut tree, mut fails) = (String::new(), None, String::new(), false);
         for (index, test) in list.iter().enumerate() {
-            // What a test does not say is as in the one before.
+            // A missing key has the value of the previous test.
             if let Some(text) = text_of(test, "yaml") {
                 yaml = unmark(&text);
                 fails = test.contains_key("fail");
@@ -65,7 +65,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// The suite marks what cannot be seen.
+/// Replaces the suite's marks for invisible characters.
 fn unmark(text: &str) -> String {
     let mut text =
         text.replace('␣', " ").replace('↵', "").replace('←', "\r").replace('⇔', "\u{feff}").replace("∎\n", "");
@@ -75,7 +75,7 @@ fn unmark(text: &str) -> String {
     text
 }
 
-/// The JSON that a node means by YAML's core schema; `None` where JSON has no such value.
+/// Converts a node to JSON by YAML's core schema, or returns `None` if JSON cannot represent it.
 fn json(node: &Node) -> Option<Json> {
     Some(match &node.value {
         Value::List(items) => Json::Array(items.iter().map(json).collect::<Option<_>>()?),
@@ -119,7 +119,7 @@ fn same(a: &Json, b: &Json) -> bool {
     }
 }
 
-/// The events of a node in the notation of the suite, without the way in which they are written.
+/// Formats the events of a node in the notation of the suite, without styles.
 fn events(node: &Node, out: &mut String) {
     let escape = |text: &str| {
         text.replace('\\', "\\\\")
@@ -146,7 +146,7 @@ fn events(node: &Node, out: &mut String) {
     }
 }
 
-/// Whether a node has the events of a tree of the suite, which shows the style of each.
+/// Returns whether a node has the events of a tree of the suite, ignoring styles.
 fn has_events(node: &Node, tree: &str) -> bool {
     let mut found = String::new();
     events(node, &mut found);
@@ -163,7 +163,7 @@ fn documents(text: &str) -> Vec<Json> {
     serde_json::Deserializer::from_str(text).into_iter().map(|value| value.expect("the suite's JSON is JSON")).collect()
 }
 
-/// Reads a case; what is said about it has a place.
+/// Parses a case, and checks that its diagnostics have locations.
 fn read(case: &Case) -> (Option<Node>, Vec<Diagnostic>) {
     let mut sink = Sink::new();
     let node = parse(0, &case.yaml, &mut sink);
@@ -217,7 +217,7 @@ fn a_file_means_what_it_means_to_yaml_or_is_refused() {
     assert!(agreed > 100, "a reader that refuses everything would pass: {agreed}");
 }
 
-/// A reason that is none any more is a mistake.
+/// An unused reason is an error.
 #[requires("corpora/yaml-test-suite")]
 #[test]
 fn every_reason_to_refuse_occurs() {

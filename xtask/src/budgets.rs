@@ -1,5 +1,5 @@
-//! `cargo xtask budgets`: records the size of each generated crate next to the snapshots, so that growth is always a
-//! deliberate change.
+//! `cargo xtask budgets`: records the size of each generated crate next to the snapshots, so that growth by more than
+//! 5 percent is a deliberate change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! `cargo xtask corpus` on documents of our own: what arrives, what is broken, and what is not done twice.
+//! `cargo xtask corpus` with our own documents: imported ones, broken ones, and unchanged ones.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -20,7 +20,7 @@ const NOTES: &str = r##"{
     "required": true, "location": "path"}}, "response": {"$ref": "Note"}}}}}
 }"##;
 
-/// A document without methods, whose crates are checked in no time.
+/// Document without methods, whose crates are checked quickly.
 const COLOURS: &str = r#"{
   "kind": "discovery#restDescription", "name": "colours", "version": "v1", "title": "Colours", "protocol": "rest",
   "rootUrl": "https://colours.example.com/", "servicePath": "", "resources": {}, "schemas": {
@@ -28,7 +28,7 @@ const COLOURS: &str = r#"{
       "name": {"type": "string", "description": "What it is called."}}}}
 }"#;
 
-/// A folder of documents, and the command on it.
+/// Temporary folder with documents.
 struct Place {
     dir: tempfile::TempDir,
 }
@@ -58,7 +58,7 @@ impl Place {
     }
 }
 
-/// The columns of the row that begins so, the verdict as one.
+/// Returns the columns of the row of a document, and its result.
 fn row<'t>(told: &'t str, name: &str) -> (Vec<&'t str>, &'t str) {
     let row = told.lines().find(|line| line.starts_with(name)).expect(told);
     let columns: Vec<&str> = row.split_whitespace().collect();
@@ -113,7 +113,7 @@ fn documents_that_say_the_same_name_are_called_after_their_files() {
         assert!(text.contains(&format!("api: {api}\n")), "{text}");
     }
 
-    // A name that is free again is taken, also where nothing else has changed.
+    // A name that becomes free is used, even if nothing else has changed.
     fs_err::remove_file(place.path("docs/again.json")).expect("a file");
     fs_err::remove_file(place.path("docs/two/notes.json")).expect("a file");
     let (fine, told) = place.run(&["--no-check"]);
@@ -158,7 +158,7 @@ fn one_document_is_a_corpus() {
     assert!(!fine && told.contains("neither Discovery documents nor OpenAPI documents"), "{told}");
     let (fine, told) = run("docs/nothing.json");
     assert!(!fine && told.contains("there is no file or folder `docs/nothing.json`"), "{told}");
-    // What a run keeps among the documents is none of them.
+    // The output of a run in the folder is not a document.
     place.write("docs/kept/.wireform-corpus", "");
     place.write("docs/kept/crates/notes-v1-server/openapi.json", "{\"openapi\": \"3.1.0\"}");
     let (fine, told) = run("docs");
@@ -209,7 +209,7 @@ fn crates_are_checked_and_what_the_compiler_says_belongs_to_the_document() {
     let (fine, told) = place.run(&[]);
     assert!(fine && row(&told, "1 in all").1.contains("1 of 1 ok, checked in"), "{told}");
 
-    // What was generated is spoilt behind the back of the command, which does not make it again.
+    // The generated code is damaged without the command noticing, so that it is not generated again.
     let library = place.path("kept/crates/colours-v1-types/src/lib.rs");
     let text = fs_err::read_to_string(&library).expect("a library");
     fs_err::write(&library, format!("{text}\nfn nobody_calls_this() {{}}\n")).expect("a file");

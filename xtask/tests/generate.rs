@@ -1,4 +1,4 @@
-//! `cargo xtask gen` as a user meets it: written trees, checks, orphans, mistakes, kills.
+//! `cargo xtask gen` from a user's view: written trees, checks, orphans, errors, kills.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -184,7 +184,7 @@ fn files_that_are_not_utf8_and_folders_without_schemas_are_told() {
     assert!(!fine && said.contains("there is no folder `schemas`"), "{said}");
 }
 
-/// A process that is killed leaves the old tree or the new one, whenever the kill comes.
+/// A process that is killed at any time leaves the old tree or the new one.
 #[test]
 fn a_kill_at_any_moment_leaves_one_whole_tree() {
     let place = Place::new();
@@ -219,7 +219,7 @@ fn a_kill_at_any_moment_leaves_one_whole_tree() {
     assert_eq!(beside, 2, "what a killed run left is removed by the next; trees seen: {seen:?}");
 }
 
-/// A schema that is saved while the command watches is generated; a mistake does not end the watch.
+/// A schema that is saved during a watch is generated; an error does not end the watch.
 #[test]
 fn watch_generates_on_every_save() {
     let place = Place::new();
@@ -227,7 +227,7 @@ fn watch_generates_on_every_save() {
         place.command(&["--watch"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
     let shows = |text: &str| {
         let file = place.path("out/greeter-types/src/api.rs");
-        // The only purpose of the bound is that a watch that does nothing ends the test.
+        // The limit only ends the test if the watch does nothing.
         let seen = (0..600).any(|_| {
             std::thread::sleep(std::time::Duration::from_millis(50));
             fs_err::read_to_string(&file).is_ok_and(|there| there.contains(text))
@@ -235,7 +235,7 @@ fn watch_generates_on_every_save() {
         assert!(seen, "`{text}` never came");
     };
     shows("What it says.");
-    // The first run may end before the watch begins to listen for the next save.
+    // The first run may end before the watch starts to listen.
     std::thread::sleep(std::time::Duration::from_millis(300));
     place.write("schemas/greeter/api.yaml", "not: a schema");
     place.write("schemas/greeter/api.yaml", &SCHEMA.replace("What it says", "What is said"));

@@ -1,4 +1,4 @@
-//! `cargo xtask import` as a user meets it: written folders, second runs, overlays, edits by hand, mistakes.
+//! `cargo xtask import` from a user's view: written folders, repeated runs, overlays, manual changes, errors.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -18,7 +18,7 @@ const NOTES: &str = r#"{
     "response": {"$ref": "Note"}}}}}
 }"#;
 
-/// A folder with a document, and the command on it.
+/// Temporary folder with a document.
 struct Place {
     dir: tempfile::TempDir,
 }
@@ -55,7 +55,7 @@ impl Place {
         self.command(&[&["import", "discovery", "--into", "schemas"], arguments].concat())
     }
 
-    /// The files of the folder of the API.
+    /// Returns the files in the folder of the API.
     fn files(&self) -> BTreeMap<String, String> {
         let entries = fs_err::read_dir(self.path("schemas/notes-v1")).expect("the folder is there");
         let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
@@ -80,7 +80,7 @@ fn a_document_becomes_a_folder_that_the_generator_takes() {
 fn other_schemas_are_not_generated_into_the_crates_of_the_repository() {
     let place = Place::new();
     assert!(place.import(&["notes.json"]).0);
-    // Nothing is written by a check, should it get that far.
+    // `--check` writes nothing if the test fails.
     let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--check"]);
     assert!(!fine && said.contains("--out <DIR>"), "{said}");
 }
@@ -109,7 +109,7 @@ fn a_newer_document_changes_the_lines_that_it_changes() {
     let (old, new): (Vec<&str>, Vec<&str>) =
         (before["types.yaml"].lines().collect(), after["types.yaml"].lines().collect());
     let changed = old.iter().zip(&new).filter(|(old, new)| old != new).count();
-    // The line, and the checksum.
+    // The changed line and the checksum.
     assert_eq!((changed, old.len()), (2, new.len()));
 }
 
@@ -124,7 +124,7 @@ fn what_people_say_outlives_the_next_import() {
         assert!(place.files()["types.yaml"].contains("doc: The words."), "{:?}", place.files());
         assert_eq!(place.files()["overlay.yaml"], overlay);
     }
-    // The generator has it from the import, and does not read it as a schema.
+    // The import has applied the overlay, and the generator does not read it as a schema.
     let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
     assert!(fine, "{said}");
     let before = place.files();
@@ -156,7 +156,7 @@ fn what_the_schema_reader_refuses_of_an_overlay_is_told_at_the_overlay() {
     );
     fs_err::remove_file(place.path("schemas/notes-v1/overlay.yaml")).expect("a file");
     assert_eq!(place.files(), before);
-    // What stands in a file of our own beside the imported ones is known.
+    // Definitions in the user's own files next to the imported ones are known.
     place.write("schemas/notes-v1/mine.yaml", "enums: { Pen: { doc: A pen., values: { blue: Is blue. } } }\n");
     place.write("schemas/notes-v1/overlay.yaml", "add:\n  resources: { Note: { fields: { pen: { type: Pen } } } }\n");
     let (fine, told) = place.import(&["notes.json", "--force"]);
@@ -264,7 +264,7 @@ fn another_api_with_the_same_name_is_not_written_over() {
     assert!(!fine && said.contains("schemas/notes-v1") && said.contains("none of its operations"), "{said}");
     assert_eq!(place.files(), before);
     assert!(place.import(&["notes.json", "--force"]).0);
-    // The same server with other paths is the same API.
+    // Other paths on the same server are the same API.
     place.write("notes.json", &songs("v1/tunes/{id}"));
     assert!(place.import(&["notes.json"]).0);
 }
@@ -328,7 +328,7 @@ fn an_openapi_document_becomes_a_folder_that_the_generator_takes() {
     assert_eq!(import(&place), (true, "schemas/shop: nothing to change\n".to_owned()));
     let (fine, said) = place.command(&["gen", "--schemas", "schemas", "--out", "out"]);
     assert!(fine && place.path("out/shop-types").is_dir(), "{said}");
-    // What the generator writes can be imported again, as the same schema.
+    // The generated document can be imported again, as the same schema.
     place.write("shop.yaml", &place.text("out/shop-server/openapi.json"));
     let (fine, said) = place.command(&["import", "openapi", "--into", "again", "shop.yaml"]);
     assert!(fine && place.text("again/shop/operations.yaml").contains("http: GET /items/{id}"), "{said}");
@@ -355,7 +355,7 @@ fn another_version_of_an_api_is_imported_beside_it_and_not_over_it() {
     let (fine, said) = import(&["--name", "shop-v2"]);
     assert!(fine && place.text("schemas/shop-v2/api.yaml").contains("api: shop-v2\n"), "{said}");
     assert_eq!(place.text("schemas/shop/api.yaml"), before);
-    // An overlay beside the files of that name is laid over it.
+    // The overlay in the folder of that name is applied.
     place.write("schemas/shop-v2/overlay.yaml", "change: { title: The other shop }\n");
     let (fine, said) = import(&["--name", "shop-v2"]);
     assert!(fine && place.text("schemas/shop-v2/api.yaml").contains("title: The other shop"), "{said}");
@@ -380,7 +380,7 @@ fn mistakes_of_an_openapi_document_are_told_with_their_lines() {
         assert!(!fine && said.contains(at) && said.contains(told), "{said}");
         assert!(!place.path("schemas").exists());
     }
-    // A reference that leads nowhere is a loss, and everything else is written.
+    // A dangling reference is a loss, and everything else is written.
     place.write("shop.yaml", &SHOP.replace("schemas/Item'", "schemas/Thing'"));
     let (fine, said) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
     assert!(!fine && said.contains("loss: shop.yaml:11:82") && said.contains("there is nothing at"), "{said}");

@@ -1,4 +1,4 @@
-//! `cargo xtask gen` where so many files stay that crates are exchanged one by one, and a kill comes in between.
+//! `cargo xtask gen` with so many unchanged files that crates are swapped one by one, killed in between.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 #![cfg(unix)]
@@ -11,13 +11,13 @@ use std::process::Stdio;
 
 use place::{Place, SCHEMA};
 
-/// An API with operations, and so with four crates.
+/// Returns an API with operations, and thus four crates.
 fn schema(doc: &str) -> String {
     let operations = "operations:\n  greet: { doc: Greets., http: POST /greet, body: Greeting, response: Greeting }\n";
     format!("{}root: https://example.com\n{operations}", SCHEMA.replace("What it says", doc))
 }
 
-/// A folder of crates, of which one has as many files as those of many APIs.
+/// Returns a folder with crates, one of which has as many files as many APIs.
 fn large() -> Place {
     let place = Place::new();
     place.write("schemas/greeter/api.yaml", &schema("What it says"));
@@ -26,7 +26,7 @@ fn large() -> Place {
     place
 }
 
-/// The files of each crate of the API.
+/// Returns the files of each crate of the API.
 fn crates(place: &Place) -> BTreeMap<String, BTreeMap<String, String>> {
     let mut crates: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for (path, text) in place.tree() {
@@ -37,7 +37,7 @@ fn crates(place: &Place) -> BTreeMap<String, BTreeMap<String, String>> {
     crates
 }
 
-/// Makes the folder what a kill leaves between the exchanges of two crates, and tells what it was to become.
+/// Puts the folder into the state after a kill between the swaps of two crates, and returns the expected files.
 fn interrupt(place: &Place) -> BTreeMap<String, BTreeMap<String, String>> {
     place.write("schemas/greeter/api.yaml", &schema("What is said"));
     let other = Place::new();
@@ -75,7 +75,7 @@ fn a_check_tells_that_a_run_was_interrupted_and_the_next_run_does_the_rest_whate
         assert_eq!(said.contains("a run was interrupted"), look == "--check", "{said}");
         assert_eq!(place.tree(), begun, "a look touches nothing");
     }
-    // As long as a run is at work, a look does not take it for one that was interrupted.
+    // While a run is active, a check does not consider it interrupted.
     let at_work = fs_err::File::open(place.dir.path()).expect("the folder").into_parts().0;
     at_work.lock().expect("nobody is at work");
     let (fine, said) = place.run(&["--check", "--api", "greeter"]);
@@ -92,7 +92,7 @@ fn a_check_tells_that_a_run_was_interrupted_and_the_next_run_does_the_rest_whate
     assert_eq!(beside, 2, "nothing is left beside the folder");
 }
 
-/// A folder of as many crates as those of many APIs, all of which a run makes.
+/// Returns a folder with the generated crates of many APIs.
 fn many() -> Place {
     let place = Place::new();
     (0..220).for_each(|at| {
@@ -102,8 +102,8 @@ fn many() -> Place {
     place
 }
 
-/// Files that no run has written, which the next one takes away: before the crates of the API, between them and after
-/// them, so that it takes it some time from one exchange to the next.
+/// Adds foreign files, which the next run removes: sorted before, between and after the crates of the API, so that some
+/// time passes between two swaps.
 fn litter(place: &Place) {
     for before in ["a", "greeter-d", "greeter-sf", "greeter-u", "z"] {
         (0..600).for_each(|at| place.write(&format!("out/{before}{at}.txt"), "not ours"));
@@ -117,7 +117,7 @@ fn is_beside(place: &Place, name: &str) -> bool {
     runs.any(|run| run.path().join(name).exists())
 }
 
-/// Begins a run and kills it when it has this beside the folder, after so many looks more.
+/// Starts a run, and kills it once it has created an entry next to the folder, after a number of further polls.
 fn kill_at(place: &Place, sign: &str, looks: usize) {
     let mut command = place.command(&[]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the command runs");
@@ -129,8 +129,8 @@ fn kill_at(place: &Place, sign: &str, looks: usize) {
     child.wait().expect("it ends");
 }
 
-/// A process that is killed leaves each crate as it was or as it is to be, whenever the kill comes: when a new tree is
-/// begun, and sooner or later after it is written down what is to be exchanged.
+/// A process that is killed at any time leaves each crate in its old or its new state: when a new tree is started, and
+/// at various times after the journal is written.
 #[test]
 fn a_kill_at_any_moment_leaves_whole_crates() {
     let place = many();

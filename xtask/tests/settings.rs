@@ -1,4 +1,4 @@
-//! `wireform.yaml`: `cargo xtask gen` in a repository of one's own, without flags.
+//! `wireform.yaml`: `cargo xtask gen` in another repository, without flags.
 
 #![allow(clippy::expect_used)] // a test that fails says so by panicking
 
@@ -10,7 +10,7 @@ use place::Place;
 
 const SETTINGS: &str = "out: crates\nprefix: acme-\nlicense: MIT\nruntime: { path: runtime }\n";
 
-/// Runs the command in a folder of the place, without the flags that say where everything is.
+/// Runs the command in a subfolder, without the flags for folders.
 fn run(place: &Place, folder: &str, arguments: &[&str]) -> (bool, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
     let output = command.current_dir(place.path(folder)).arg("gen").args(arguments).output().expect("the command runs");
@@ -34,7 +34,7 @@ fn a_settings_file_stands_for_the_flags_also_from_a_folder_below() {
     assert!(manifest.contains("path = \"../../runtime\"") && manifest.contains("license = \"MIT\""), "{manifest}");
     let (fine, said) = run(&place, ".", &["--check"]);
     assert!(fine, "{said}");
-    // The command has another name in each repository.
+    // The name of the command differs between repositories.
     place.write("crates/acme-greeter-types/src/lib.rs", "// edited\n");
     let (fine, said) = run(&place, ".", &["--check"]);
     assert!(
@@ -70,7 +70,7 @@ fn a_runtime_that_is_not_there_is_told_at_its_line() {
         let (fine, said) = run(&place_of, ".", &[]);
         assert!(!fine && said.contains(place) && said.contains(help), "{said}");
         assert!(said.contains("nothing was written") && !place_of.path("generated").exists(), "{said}");
-        // A flag is not the file's mistake.
+        // An invalid flag is not reported at the file.
         let (fine, said) = run(&place_of, ".", &["--runtime", "path:../../elsewhere"]);
         assert!(!fine && !said.contains(place) && said.contains("help: a path after `--runtime path:`"), "{said}");
     }

@@ -198,7 +198,7 @@ fn parse(text: &str) -> anyhow::Result<All> {
 mod tests {
     use super::*;
 
-    /// Rows of a name, and of instructions and misses of ours; by hand it is always the same.
+    /// Returns figures from names, instructions and misses; the handwritten side is constant.
     fn all(rows: &[(&str, u64, u64)]) -> All {
         let by_hand = Cost { instructions: 1000, misses: 100 };
         let figures = |instructions, misses| Figures { ours: Cost { instructions, misses }, by_hand };

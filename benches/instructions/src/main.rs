@@ -1,14 +1,12 @@
 //! Counts the instructions of hot paths under Callgrind and compares them with the recorded figures.
 //!
-//! Instructions do not depend on how busy the machine is, so a few percent are enough of a tolerance. Data that has to
-//! come into the cache costs time and no instructions, so that misses of a simulated cache are counted beside them. Each
-//! side of each path is a process of its own: this program starts itself under Valgrind, so that no path finds the heap
-//! that another one left.
+//! Instructions do not depend on the load of the machine, so a tolerance of a few percent is enough. Cache misses cost
+//! time but no instructions, so those of a simulated cache are counted too. Each side of each path runs in a process of
+//! its own, which this program starts under Valgrind, so that no path inherits the heap of another one.
 //!
-//! Valgrind is called as a program. Hardware counters are missing on most virtual machines. `gungraun` needs a runner of
-//! its very version, which every machine would have to install, and keeps its baselines in the target folder instead of
-//! the repository. The crates with Valgrind's client requests need libclang; a function that Callgrind finds by its name
-//! does as well.
+//! Valgrind runs as an external program. Most virtual machines have no hardware counters. `gungraun` requires a runner
+//! of exactly its version on every machine, and stores its baselines in the target folder instead of the repository.
+//! The crates with Valgrind's client requests need libclang; here Callgrind finds a function by its name instead.
 
 mod figures;
 mod meter;
@@ -25,8 +23,8 @@ use rayon::prelude::*;
 use crate::figures::{All, Figures};
 use crate::paths::{HotPath, PATHS, Side};
 
-/// Function of the benches that checks an event by hand. It is written for the generated types that have the limits of
-/// an event and no other rule; those of the calendar have the same fields.
+/// Handwritten validation of the benches. It is written for generated types with the limits of an event and no other
+/// rules; those of the calendar have the same fields.
 #[allow(dead_code, deprecated)]
 #[path = "../../src/validate/program/by_hand.rs"]
 mod checks_by_hand;
@@ -84,7 +82,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     Ok(if report.errors.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Counts both sides of every path, as many at a time as there are cores.
+/// Counts both sides of every path, one per core at a time.
 fn count_all(folder: &Path) -> anyhow::Result<All> {
     let count = |path: &HotPath| -> anyhow::Result<(String, Figures)> {
         let side = |side| valgrind::count(path, side, folder);

@@ -1,4 +1,4 @@
-//! Callgrind, run as a process.
+//! Callgrind as an external program.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,7 +15,7 @@ pub fn is_installed() -> bool {
     status.is_ok_and(|status| status.success())
 }
 
-/// Counts what one repetition of one side takes, and leaves the profile in the folder.
+/// Counts the cost of one repetition of one side, and keeps the profile in the folder.
 pub fn count(path: &HotPath, side: Side, folder: &Path) -> anyhow::Result<Cost> {
     let profile = folder.join(format!("{}.{}.callgrind", path.name, side.name()));
     let output = command(path, side, &profile)?.output().context("`valgrind` cannot be started")?;
@@ -29,12 +29,12 @@ pub fn count(path: &HotPath, side: Side, folder: &Path) -> anyhow::Result<Cost> 
 
 fn command(path: &HotPath, side: Side, profile: &Path) -> anyhow::Result<Command> {
     let mut command = Command::new("valgrind");
-    // What the environment holds must not move the stack. Without the tunable, glibc copies more than 2 KiB with one
-    // `rep movsb` on processors that do that fast, and Callgrind counts each byte as an instruction.
+    // The size of the environment must not move the stack. Without the tunable, glibc copies more than 2 KiB with one
+    // `rep movsb` on processors where that is fast, and Callgrind counts each byte as an instruction.
     command.env_clear().env("GLIBC_TUNABLES", "glibc.cpu.hwcaps=-ERMS");
     command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
     command.args(["--tool=callgrind", &format!("--callgrind-out-file={}", profile.display())]);
-    // Caches of a common size, whatever this processor has.
+    // A common cache size, independent of this processor.
     command.args(["--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=8388608,16,64"]);
     if let Scope::Repetitions(_) = path.scope {
         command.arg(format!("--toggle-collect=*{REGION}*"));
@@ -51,7 +51,7 @@ fn total(profile: &str) -> anyhow::Result<Cost> {
     };
     let counts = line("totals")?.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>();
     let counts = counts.context("the profile has `totals` that are no counts")?;
-    // Counts at the end that are zero are left out.
+    // Trailing zero counts are omitted.
     let events = line("events")?.split_whitespace().zip(counts.into_iter().chain(std::iter::repeat(0)));
     let sum = |names: &[&str]| events.clone().filter(|(name, _)| names.contains(name)).map(|(_, count)| count).sum();
     Ok(Cost { instructions: sum(&["Ir"]), misses: sum(&["D1mr", "D1mw"]) })

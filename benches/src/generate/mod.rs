@@ -1,5 +1,4 @@
-//! Generating as a whole process: the repository's three APIs, the same again when nothing has changed, and a
-//! hundred times as much.
+//! Generation as a whole process: the repository's three APIs, the same again without changes, and a hundred copies.
 
 pub mod quote_limit;
 mod synthetic;
@@ -34,7 +33,7 @@ impl Run {
             place::remove(&self.out)?;
         }
         let cost = tool.generate(&self.schemas, &self.out)?;
-        // Of the first run only: the memory of this process counts as its child's until that has started.
+        // Of the first run only: the memory of this process counts for the child until it has started.
         if self.peak.get() == 0 {
             self.peak.set(cost.peak);
         }
@@ -92,7 +91,7 @@ pub fn run(settings: &Settings) -> anyhow::Result<()> {
         ("one API, 100 x as large", Run::new(&whole, scratch.join("whole"), true)),
     ];
     for (_, run) in &runs {
-        // The first run warms the caches and makes the output that does not change later.
+        // The first run warms the caches and creates the output that does not change later.
         run.seconds(&tool)?;
         run.cpu.set(0.0);
     }

@@ -1,6 +1,6 @@
-//! Lower bound for a generator that emits tokens and formats them through a syntax tree, for the same output: from tokens
-//! through the tree of a file to text, on one thread, with the allocator of this program, which is the system's. Creating
-//! the tokens, reading schemas and writing files count for the generator, and not for the bound.
+//! Lower bound for a generator that emits tokens and formats them through a syntax tree, for the same output: from
+//! tokens through the tree of a file to text, on one thread, with the system's allocator. Creating the tokens, reading
+//! schemas and writing files are not part of the bound.
 
 use std::path::Path;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use anyhow::{Context as _, anyhow};
 use fs_err as fs;
 use proc_macro2::TokenStream;
 
-/// All Rust files below a folder.
+/// Reads all Rust files below a folder.
 pub fn read(folder: &Path) -> anyhow::Result<Vec<String>> {
     let mut texts = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -23,8 +23,8 @@ pub fn read(folder: &Path) -> anyhow::Result<Vec<String>> {
     Ok(texts)
 }
 
-/// Returns the seconds that one thread takes, in processor time where the system tells it: others may use the machine. The
-/// tokens are made beforehand, as if that were free.
+/// Returns the seconds that one thread takes, in CPU time if available, since the machine may be busy. The tokens are
+/// created beforehand, untimed.
 pub fn seconds(texts: &[String]) -> anyhow::Result<f64> {
     let parsed = texts.iter().map(|text| text.parse::<TokenStream>().map_err(|error| anyhow!("{error}")));
     let tokens = parsed.collect::<Result<Vec<_>, _>>()?;
@@ -37,7 +37,7 @@ pub fn seconds(texts: &[String]) -> anyhow::Result<f64> {
     Ok(before.zip(processor()).map_or(wall, |(before, after)| after - before))
 }
 
-/// Returns the seconds that this thread has had a processor, where the system tells it in a file.
+/// Returns the CPU time of this thread in seconds, if the system has a file with it.
 fn processor() -> Option<f64> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds: f64 = text.split(' ').next()?.parse().ok()?;

@@ -8,7 +8,7 @@ use crate::discovery::documents;
 use crate::place;
 use crate::tool::Tool;
 
-/// Number of documents are named that could not be imported or generated.
+/// Maximum number of failed documents that are listed.
 const SHOWN: usize = 20;
 
 /// Total cost of the documents in seconds and bytes.

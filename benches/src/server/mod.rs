@@ -76,7 +76,7 @@ fn start_generated() -> anyhow::Result<SocketAddr> {
     Started::start("generated", async move |listener: TcpListener| serve(listener, router).await)
 }
 
-/// Starts the server written by hand.
+/// Starts the handwritten server.
 fn start_by_hand() -> anyhow::Result<SocketAddr> {
     let app = by_hand::router(EVENT)?;
     Started::start("by hand", async move |listener: TcpListener| {

@@ -1,4 +1,4 @@
-//! Load from another process: wrk, one thread, connections kept alive.
+//! Load from another process: wrk with one thread and keep-alive connections.
 
 use std::net::SocketAddr;
 use std::path::Path;

@@ -42,10 +42,10 @@ pub struct Settings {
     /// Number of interleaved measurements of every side.
     #[arg(long, default_value_t = 25)]
     pairs: usize,
-    /// Build with thin LTO as this repository does; otherwise as cargo releases a program that says nothing.
+    /// Build with thin LTO like this repository; otherwise with cargo's default release profile.
     #[arg(long)]
     lto: bool,
-    /// Build with symbols, say where the program is, and measure nothing.
+    /// Build with symbols, print the path of the program, and measure nothing.
     #[arg(long, conflicts_with = "lto")]
     profile: bool,
 }

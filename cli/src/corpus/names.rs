@@ -39,7 +39,7 @@ impl Source {
 pub fn of(documents: &[(&str, Option<String>)]) -> Vec<Option<String>> {
     let mut tried: Vec<Source> = vec![Source::Document; documents.len()];
     let mut names: Vec<Option<String>> = documents.iter().map(|(_, own)| own.clone()).collect();
-    // Each step makes at least one name longer, and no name has more than five forms.
+    // Each step advances at least one document to its next source, of which there are five.
     while step(&mut tried, &names) {
         for ((name, of), (path, own)) in names.iter_mut().zip(&tried).zip(documents) {
             *name = own.as_ref().map(|own| generate(*of, path, own));

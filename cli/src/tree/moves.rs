@@ -18,7 +18,8 @@ pub(super) fn keep(from: &Path, to: &Path, paths: &[&str]) -> anyhow::Result<()>
     paths.par_iter().try_for_each(|path| keep_one(&from.join(path), &to.join(path)))
 }
 
-/// Links one file. It keeps its modification time, so that cargo does not build it again.
+/// Links one file, or copies it if it cannot be linked. A linked file keeps its modification time, so that cargo does
+/// not build it again.
 fn keep_one(from: &Path, to: &Path) -> anyhow::Result<()> {
     if std::fs::hard_link(from, to).is_err() {
         fs::copy(from, to)?;

@@ -93,7 +93,7 @@ fn exchange(root: &Path, new: &Path, old: &Path) -> anyhow::Result<PathBuf> {
     Ok(old.to_owned())
 }
 
-/// Removes an old tree, its crates in parallel.
+/// Removes the crates of an old tree in parallel.
 fn remove(old: &Path) -> anyhow::Result<()> {
     let entries = fs::read_dir(old)?.collect::<Result<Vec<_>, _>>()?;
     let dirs = entries.par_iter().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));

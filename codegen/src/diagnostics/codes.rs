@@ -1,6 +1,7 @@
 //! Diagnostic codes: one table of stable codes, titles and explanations.
 //!
-//! The reference page is written from this table, and each entry has a case under `tests/errors/`.
+//! The reference page is written from this table, and each entry except the internal error has a case under
+//! `tests/errors/`.
 
 /// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

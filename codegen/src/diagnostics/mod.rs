@@ -184,7 +184,7 @@ impl Sink {
         if self.has_errors() { Err(Stopped) } else { Ok(value) }
     }
 
-    /// Returns all diagnostics, sorted by file and location.
+    /// Returns all diagnostics without duplicates, sorted by file and location.
     #[must_use]
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.list.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));

@@ -18,13 +18,13 @@ pub fn attributes(doc: &str, facts: &[String]) -> TokenStream {
     quote! { #first #gap #facts }
 }
 
-/// Returns one doc attribute for a line of safe Markdown.
+/// Returns a doc attribute for each line of safe Markdown.
 pub fn line(text: &str) -> TokenStream {
     let lines = spaced(text);
     quote! { #(#[doc = #lines])* }
 }
 
-/// Returns one inner doc attribute for a line, for the head of a file.
+/// Returns an inner doc attribute for each line, for the head of a file.
 pub fn inner_line(text: &str) -> TokenStream {
     let lines = spaced(text);
     quote! { #(#![doc = #lines])* }

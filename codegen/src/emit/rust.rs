@@ -172,7 +172,8 @@ impl<'a> Rust<'a> {
         if field.boxed { self.boxed_type(&inner) } else { inner }
     }
 
-    /// Returns the type of a struct field: `Option` except for lists and maps.
+    /// Returns the type of a struct field: no wrapper for a list or map with implicit presence, `Nullable` if null is a
+    /// value, otherwise `Option`.
     pub fn member(&self, field: &Field) -> TokenStream {
         if let (true, Type::Map(inner)) = (field.is_rest, &field.ty) {
             let inner = self.ty(inner);
@@ -231,7 +232,7 @@ pub fn by_pattern_of(all: usize, value: &TokenStream, arms: &[(TokenStream, Toke
     }
 }
 
-/// Returns whether the field is a list or map, where empty means absent.
+/// Returns whether the field is a list or map for which empty means absent.
 pub fn is_plain(field: &Field) -> bool {
     field.ty.is_collection() && !field.explicit_presence
 }

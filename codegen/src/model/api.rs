@@ -167,7 +167,7 @@ pub struct Endpoint {
     pub url: String,
     /// Description of the endpoint.
     pub doc: String,
-    /// Region of the endpoint, where its name does not say it.
+    /// Region of the endpoint, if its name is not the region.
     pub location: Option<String>,
     /// True if the endpoint is for clients with a certificate (mutual TLS).
     pub mtls: bool,

@@ -3,7 +3,7 @@
 use super::{Api, Group, OperationId, TypeId};
 
 /// Groups of operations that are features of the generated crates, and the items that they gate. If empty, the crates
-/// have no features.
+/// have no features of groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
     /// Groups, outer ones before nested ones.

@@ -9,7 +9,7 @@ pub struct Pages {
     pub size: Option<usize>,
     /// How the next page is requested.
     pub next: NextPage,
-    /// Field that says whether there is another page.
+    /// Boolean field that is true if there is another page.
     pub more: Option<usize>,
     /// Field that holds the items; `None` if the response is a list itself.
     pub items: Option<usize>,
@@ -141,7 +141,7 @@ pub struct Watch {
     pub resource_id: Option<usize>,
     /// Field of the URI of the watched resource.
     pub resource_uri: Option<usize>,
-    /// Header that says why a notification is sent.
+    /// Header with the state, which is the reason for a notification.
     pub state: Option<String>,
     /// Enum of the values of that header.
     pub states: Option<Type>,

@@ -29,7 +29,7 @@ pub struct Operation {
     pub parameters: Vec<Parameter>,
     /// Request body.
     pub body: Option<Body>,
-    /// Successful responses, by ascending status.
+    /// Successful responses and redirections, by ascending status.
     pub responses: Vec<Response>,
     /// Errors of the contract: statuses in ascending order, then classes, then the default.
     pub errors: Vec<ErrorCase>,
@@ -136,7 +136,7 @@ impl Operation {
         self.safe && self.pages.is_some() && self.conditional.contains(&Conditional::IfNoneMatch)
     }
 
-    /// Returns the headers of its successful responses without duplicates.
+    /// Returns the headers of its successful responses and redirections without duplicates.
     #[must_use]
     pub fn answer_headers(&self) -> Vec<&Parameter> {
         let successes = self.responses.iter().filter(|response| response.status < 400);

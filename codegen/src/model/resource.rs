@@ -70,7 +70,7 @@ impl Resource {
 /// Indices of the fields whose presence decides an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Field that says whether it is done.
+    /// Boolean field that is true if it is done.
     pub done: usize,
     /// Field that is present on success.
     pub success: usize,

@@ -179,7 +179,8 @@ impl Type {
         }
     }
 
-    /// Returns whether it is a list or a map, whose Rust type has no `Option`: empty means absent.
+    /// Returns whether it is a list or a map. A field of such a type has no `Option` unless its presence is explicit:
+    /// empty means absent.
     #[must_use]
     pub fn is_collection(&self) -> bool {
         matches!(self, Self::List(_) | Self::Map(_))

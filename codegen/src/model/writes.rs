@@ -37,8 +37,8 @@ impl Api {
     }
 
     /// Returns whether an implementation must prove that it checked the write against the stored resource: the
-    /// operation declares conditional requests, has rules over the stored resource, or changes one with immutable
-    /// fields.
+    /// operation supports `If-Match`, has rules over the stored resource, or replaces or patches a resource with
+    /// immutable fields or restricted state transitions.
     #[must_use]
     pub fn is_admitted(&self, id: OperationId) -> bool {
         let operation = self.operation(id);
@@ -57,7 +57,7 @@ impl Api {
         reads.find(|read| address(read) == address(write))
     }
 
-    /// Returns whether a resource has immutable fields, or states with restricted transitions.
+    /// Returns whether a resource or a nested one has immutable fields, or states with restricted transitions.
     fn settles(&self, id: ResourceId) -> bool {
         let refuses = |states: &States| states.otherwise == TransitionsOtherwise::Refused;
         let (mut seen, mut open) = (BTreeSet::new(), vec![id]);

@@ -8,7 +8,7 @@ use super::minimize::Blocks;
 /// Inclusive ranges of bytes, with their classes.
 pub type Classes = Vec<(u8, u8, u8)>;
 
-/// Automaton as in generated code; `wireform_validation::pattern::Automaton` documents its parts.
+/// Automaton as in generated code; `wireform_validation::__private::pattern::Automaton` documents its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// Ranges of bytes with their classes, except class 0.

@@ -249,13 +249,13 @@ fn the_tables_as_rust() {
     let tokens = |pattern| anchored(pattern).expect("small").tokens().to_string().replace(' ', "");
     assert_eq!(
         tokens("[a-v0-9]+"),
-        "::wireform_validation::pattern::ByteClass::new(&[(b'0',b'9'),(b'a',b'v')],1,usize::MAX)"
+        "::wireform_validation::__private::pattern::ByteClass::new(&[(b'0',b'9'),(b'a',b'v')],1,usize::MAX)"
     );
     assert_eq!(
         tokens("ab*"),
-        r#"::wireform_validation::pattern::Automaton::narrow(b"aa\x01bb\x02",3,2,3,b"\0\0\0\x01\x01\x01\0\x03\0\0\0\x03")"#
+        r#"::wireform_validation::__private::pattern::Automaton::narrow(b"aa\x01bb\x02",3,2,3,b"\0\0\0\x01\x01\x01\0\x03\0\0\0\x03")"#
     );
-    assert!(tokens("(ab){300}").starts_with("::wireform_validation::pattern::Automaton::wide("));
+    assert!(tokens("(ab){300}").starts_with("::wireform_validation::__private::pattern::Automaton::wide("));
     let search = search("a").expect("small");
     assert!(search.ty().to_string().ends_with("Automaton"));
 }

@@ -9,7 +9,7 @@ impl Matcher {
     /// Returns the value as a constant expression:
     ///
     /// ```text
-    /// ::wireform_validation::pattern::ByteClass::new(&[(b'0', b'9'), (b'a', b'v')], 1, usize::MAX)
+    /// ::wireform_validation::__private::pattern::ByteClass::new(&[(b'0', b'9'), (b'a', b'v')], 1, usize::MAX)
     /// ```
     #[must_use]
     pub fn tokens(&self) -> TokenStream {
@@ -23,8 +23,8 @@ impl Matcher {
     #[must_use]
     pub fn ty(&self) -> TokenStream {
         match self {
-            Self::Class(_) => quote!(::wireform_validation::pattern::ByteClass),
-            Self::Automaton(_) => quote!(::wireform_validation::pattern::Automaton),
+            Self::Class(_) => quote!(::wireform_validation::__private::pattern::ByteClass),
+            Self::Automaton(_) => quote!(::wireform_validation::__private::pattern::Automaton),
         }
     }
 }
@@ -42,7 +42,7 @@ fn of_class(class: &Class) -> TokenStream {
             quote!(#most)
         },
     );
-    quote!(::wireform_validation::pattern::ByteClass::new(&[#(#ranges),*], #least, #most))
+    quote!(::wireform_validation::__private::pattern::ByteClass::new(&[#(#ranges),*], #least, #most))
 }
 
 fn of_table(table: &Table) -> TokenStream {
@@ -58,6 +58,6 @@ fn of_table(table: &Table) -> TokenStream {
     // compile.
     let (classes, bytes) = (Literal::byte_string(&classes), Literal::byte_string(&bytes));
     quote! {
-        ::wireform_validation::pattern::Automaton::#constructor(#classes, #width, #start, #accepting, #bytes)
+        ::wireform_validation::__private::pattern::Automaton::#constructor(#classes, #width, #start, #accepting, #bytes)
     }
 }

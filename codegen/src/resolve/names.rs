@@ -121,6 +121,7 @@ pub fn client_module(wire: &str) -> String {
         "requests",
         "runtime",
         "scopes",
+        "security_schemes",
         "types",
     ];
     match stem(wire, Casing::Member) {

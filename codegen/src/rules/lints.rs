@@ -71,7 +71,8 @@ fn reachable_resources(api: &Api, body: &Body) -> BTreeSet<ResourceId> {
     found
 }
 
-/// Returns an operation that requires the field, if the patch may set it to null.
+/// Returns an operation that requires the field, if the patch may set it to null and the schema does not permit this
+/// explicitly.
 fn removed_by(field: &Field, patch: OperationId) -> Option<OperationId> {
     let behavior = &field.behavior;
     let Required::In(operations) = &behavior.required else { return None };

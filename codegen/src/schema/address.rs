@@ -1,4 +1,4 @@
-//! Where an API answers beside its root: endpoints, and the path of batches.
+//! Endpoints of an API in addition to its root, and the path of batches.
 
 use super::read::{Located, Text};
 use super::shape::{Shorthand, shape};

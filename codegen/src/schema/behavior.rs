@@ -1,4 +1,4 @@
-//! Who sets a member, where it is required, and whether its absence can be told.
+//! Behaviour of fields: who sets them, where they are required, and whether empty is distinct from absent.
 
 use super::named::Named;
 use super::read::{Kind, Located, Raw, Read, Text, wrong_kind, wrong_kind_of};
@@ -25,18 +25,18 @@ words! {
     }
 }
 
-/// A behaviour, with the operations in which it does not hold.
+/// A behaviour of a field, with its details.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Behavior {
-    /// The behaviour.
+    /// The kind of behaviour.
     pub word: BehaviorWord,
-    /// Operations in which it does not hold.
+    /// The operations in which the behaviour does not apply.
     pub except: Vec<Text>,
     /// Whether a field that must not be sent is rejected rather than dropped.
     pub refuse: bool,
-    /// Whether a change is ignored rather than refused.
+    /// Whether a change is ignored rather than rejected.
     pub ignore: bool,
-    /// Where it stands.
+    /// Span of the behaviour.
     pub span: Span,
 }
 
@@ -52,7 +52,7 @@ shape! {
     }
 }
 
-/// A behaviour without exceptions, which has no place in a file.
+/// Creates a behaviour without details, with a default span.
 impl From<BehaviorWord> for Behavior {
     fn from(word: BehaviorWord) -> Self {
         Self { word, ..Self::default() }
@@ -94,10 +94,10 @@ impl Read for Behavior {
     }
 }
 
-/// Where a member is required.
+/// Where a field is required.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Required {
-    /// Everywhere, or nowhere.
+    /// In all operations, or in none.
     Everywhere(bool),
     /// In the bodies of these operations.
     In(RequiredIn),

@@ -1,4 +1,4 @@
-//! Members: the fields of resources and the parameters of operations, and what constrains them.
+//! Fields of resources and parameters of operations, with their constraints.
 
 use super::behavior::{Behavior, ConstrainedIn, Ignored, Presence, Required};
 use super::named::Named;
@@ -150,7 +150,7 @@ shape! {
     }
 }
 
-/// `deprecated: true`, or the reason.
+/// Short form of a deprecation: `true`, or a description.
 #[derive(Clone, Debug)]
 pub struct DeprecationFlag(Option<Text>);
 
@@ -278,7 +278,7 @@ words! {
 }
 
 words! {
-    /// What a text is.
+    /// The format of a string.
     Format {
         /// An email address (RFC 5322, addr-spec).
         Email "email",

@@ -1,4 +1,4 @@
-//! A schema file: any of the keys of the API, and any of the definitions.
+//! A schema file: keys of the API, and definitions.
 
 use super::address::{BatchDef, EndpointDef};
 use super::behavior::Presence;

@@ -1,5 +1,5 @@
-//! What other languages call things: the keys, types and formats of JSON Schema, OpenAPI and programming languages, each
-//! with what is written here instead.
+//! Help for syntax of other languages: the keys, types and formats of JSON Schema, OpenAPI and programming languages,
+//! with their equivalents in the schema language.
 
 use super::kind::Shape;
 use super::yaml::{Entry, Node};
@@ -14,17 +14,17 @@ use keys::{find, plain};
 pub use shorthand::{parameters, torn_text};
 pub use types::{torn_map, type_help, types_help};
 
-/// What to write in place of a key of another language, with what stands there; `others` are the keys beside it.
+/// Returns the help for an unknown key, based on its value; `others` are the entries of the same mapping.
 pub fn key(shape: &Shape, entry: &Entry, others: &[Entry]) -> Option<String> {
     let Some(habit) = find(shape, &entry.key) else {
-        // A slip of the pen in a key is likelier than a name of the author's in the wrong place.
+        // A misspelt key is more likely than a misplaced name.
         let is_slip = nearest(&entry.key, shape.keys.iter().map(|key| key.name)).is_some();
         return shorthand::misplaced(shape.name, entry).filter(|_| !is_slip);
     };
     Some(written::help(shape.name, &plain(&entry.key), entry, others).unwrap_or_else(|| habit.help.to_owned()))
 }
 
-/// The key of another language that says the other end of the same range: `maxLength` for `minLength`.
+/// Returns the entry for the other end of the same range in another language: `maxLength` for `minLength`.
 pub fn other_end<'e>(shape: &Shape, entry: &Entry, others: &'e [Entry]) -> Option<&'e Entry> {
     let key = plain(&entry.key);
     let other = written::ENDS.iter().find_map(|(low, high, _)| match key.as_str() {
@@ -35,7 +35,7 @@ pub fn other_end<'e>(shape: &Shape, entry: &Entry, others: &'e [Entry]) -> Optio
     others.iter().find(|other_entry| plain(&other_entry.key) == other).filter(|_| find(shape, &entry.key).is_some())
 }
 
-/// What to write in place of a value or a list where a construct with keys is expected.
+/// Returns the help for a scalar or list where a construct with keys is expected.
 pub fn value(shape: &Shape, node: &Node) -> Option<String> {
     match shape.name {
         "field" | "parameter" | "rest" => shorthand::member(node),
@@ -55,16 +55,16 @@ pub fn value(shape: &Shape, node: &Node) -> Option<String> {
     }
 }
 
-/// The key that one of another language stands for.
+/// Returns the key that a key of another language corresponds to.
 pub fn meant(shape: &Shape, entry: &Entry) -> Option<&'static str> {
     match find(shape, &entry.key) {
         Some(habit) => habit.means,
-        // What stands there is an operation itself.
+        // An operation nested in an operation.
         None => shorthand::misplaced(shape.name, entry).filter(|_| shape.name == "operation").map(|_| "http"),
     }
 }
 
-/// What to write in place of a word of another language, where one of a kind is expected.
+/// Returns the help for a keyword of another language; `kind` is the name of the expected Rust enum.
 pub fn word(kind: &str, written: &str) -> Option<&'static str> {
     match kind {
         "Format" => format(written),
@@ -74,7 +74,7 @@ pub fn word(kind: &str, written: &str) -> Option<&'static str> {
     }
 }
 
-/// What to write in place of a way in which a body is meant.
+/// Returns the help for a body mode of another language.
 fn mode(written: &str) -> Option<&'static str> {
     Some(match plain(written).as_str() {
         "patch" | "mergepatchjson" | "partial" => "write `merge_patch`",
@@ -84,7 +84,7 @@ fn mode(written: &str) -> Option<&'static str> {
     })
 }
 
-/// What to write in place of a style of OpenAPI.
+/// Returns the help for a parameter style of OpenAPI.
 fn style(written: &str) -> Option<&'static str> {
     Some(match plain(written).as_str() {
         "form" | "multi" => "leave it out: a list is repeated in the query; with commas it has `style: comma`",
@@ -96,7 +96,7 @@ fn style(written: &str) -> Option<&'static str> {
     })
 }
 
-/// What to write in place of a format of another language.
+/// Returns the help for a format of another language.
 fn format(written: &str) -> Option<&'static str> {
     Some(match plain(written).as_str() {
         "datetime" | "timestamp" => "a point in time is a type: `type: datetime`",
@@ -118,7 +118,8 @@ fn format(written: &str) -> Option<&'static str> {
     })
 }
 
-/// What to write in place of a status, where the error or the answer has a name, or is of the other kind.
+/// Returns the help for a status that is a name instead of a number, or is an error among the responses or a success
+/// among the errors.
 pub fn status(written: &str, is_error: bool) -> Option<String> {
     let number = match plain(written).as_str() {
         "badrequest" | "invalidargument" => 400,
@@ -158,7 +159,7 @@ mod tests {
         shapes().into_iter().chain(settings_shapes()).collect()
     }
 
-    /// What the language has itself is no habit of another one.
+    /// No hint is for a key that the language has, and each replacement is such a key.
     #[test]
     fn habits_are_no_keys_and_stand_for_one() {
         for habit in HABITS {

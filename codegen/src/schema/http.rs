@@ -1,4 +1,4 @@
-//! Http lines: the method and the path of an operation, and the paths of uploads.
+//! HTTP lines: the method and path of an operation, and the paths of uploads.
 
 mod segments;
 
@@ -16,20 +16,21 @@ use crate::diagnostics::{Code, Sink, Span};
 /// The method and the path template of an operation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpLine {
-    /// Where it stands.
+    /// Span of the line.
     pub span: Span,
-    /// The method.
+    /// The method; empty for a path alone.
     pub method: String,
-    /// The pieces of the path after the base path.
+    /// The segments of the path after the base path.
     pub segments: Vec<PathSegment>,
-    /// The verb after the last segment, without its colon.
+    /// The custom verb after the last segment, without its colon.
     pub verb: Option<String>,
-    /// The first segment that begins with a colon, as variables do elsewhere: here it is fixed text.
+    /// The span of the first segment that starts with a colon, which is fixed text here and a variable in other
+    /// languages.
     pub colon: Option<Span>,
 }
 
 impl HttpLine {
-    /// Returns whether the path has a slash at its end, behind a segment.
+    /// Returns whether the path has a trailing slash after at least one segment.
     #[must_use]
     pub fn ends_in_slash(&self) -> bool {
         let last = self.segments.last().filter(|_| self.segments.len() > 1 && self.verb.is_none());
@@ -42,15 +43,15 @@ impl HttpLine {
 pub enum PathSegment {
     /// Fixed text.
     Literal(String),
-    /// One variable that fills a segment.
+    /// A variable that is the whole segment.
     Variable(Text),
-    /// A variable that may hold slashes: `{+name}`.
+    /// A variable that can contain slashes: `{+name}`.
     Rest(Text),
-    /// Variables with text beside them: `{name}.json`.
+    /// Variables combined with text: `{name}.json`.
     Parts(Vec<PathPart>),
 }
 
-/// A part of a segment in which text stands beside variables.
+/// A part of a segment that combines variables with text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PathPart {
     /// Fixed text.
@@ -69,7 +70,7 @@ impl PathPart {
 }
 
 impl PathSegment {
-    /// The variables in it.
+    /// Returns the variables of the segment.
     #[must_use]
     pub fn variables(&self) -> Vec<&Text> {
         match self {
@@ -79,7 +80,7 @@ impl PathSegment {
         }
     }
 
-    /// The same for all variables, whatever they are called: `{}.json`.
+    /// Returns the segment with `{}` in place of each variable, which is equal for equivalent segments: `{}.json`.
     #[must_use]
     pub fn shape(&self) -> String {
         let part = |part: &PathPart| if let PathPart::Text(text) = part { text.clone() } else { "{}".to_owned() };
@@ -91,7 +92,7 @@ impl PathSegment {
     }
 }
 
-/// The line as it is written; where there is no method, the path alone.
+/// Formats the line as it is written; without a method, the path alone.
 impl fmt::Display for HttpLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.method.is_empty() {
@@ -168,7 +169,7 @@ impl Read for HttpPath {
     }
 }
 
-/// A mistake in an http line: where it starts in the text, how long it is, what it is.
+/// A syntax error in an HTTP line: its offset and length in bytes, and the message.
 type HttpMistake = (usize, usize, String);
 
 fn http_line(line: &Text) -> Result<HttpLine, HttpMistake> {
@@ -185,7 +186,7 @@ fn http_line(line: &Text) -> Result<HttpLine, HttpMistake> {
     http_path(line, method, method.len() + 1)
 }
 
-/// The path of a line, which begins at that byte.
+/// Parses the path of a line, which starts at a byte offset.
 fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpMistake> {
     let text = line.text.as_str();
     let path = text.get(offset..).unwrap_or_default();
@@ -222,7 +223,7 @@ fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpM
     Ok(HttpLine { span: line.span, method: method.to_owned(), segments, verb, colon })
 }
 
-/// A variable occurs once.
+/// Checks that each variable occurs once.
 fn check_segments(segments: &[PathSegment], offset: usize, path: &str) -> Result<(), HttpMistake> {
     let whole = |message: String| (offset, path.len(), message);
     let mut names = std::collections::BTreeSet::new();

@@ -1,18 +1,18 @@
-//! Reads the keys of a construct by its table.
+//! Reads the keys of a construct according to its table.
 
 use super::habits;
 use super::read::{Read, Shape, wrong_kind_of};
 use super::yaml::{Entry, Node, Value};
 use crate::diagnostics::{Code, Sink, Span, nearest};
 
-/// Reads the mapping of a construct: reports unknown keys once, then gives out the known ones.
+/// Reader for the mapping of a construct.
 pub struct Keys<'n> {
     node: &'n Node,
     shape: &'static Shape,
 }
 
 impl<'n> Keys<'n> {
-    /// Opens a node as the construct.
+    /// Creates a reader and reports the unknown keys. Returns `None` after reporting that the node is not a mapping.
     pub fn open(node: &'n Node, shape: &'static Shape, sink: &mut Sink) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
             let report = wrong_kind_of(node, &format!("the keys of {}", article(shape.name)), sink);
@@ -27,14 +27,14 @@ impl<'n> Keys<'n> {
         Some(Self { node, shape })
     }
 
-    /// Reads the value of a key, or says that it is missing.
+    /// Reads the value of a key. Reports a missing required key, unless an unknown key was probably meant as this one.
     pub fn get<T: Read>(&self, name: &'static str, sink: &mut Sink) -> Option<T> {
         let Value::Map(entries) = &self.node.value else { return None };
         if let Some(entry) = entries.iter().find(|entry| entry.key == name) {
             return T::read(&entry.value, sink);
         }
         let absent = T::absent();
-        // A key that was reported as misspelt is not reported as missing as well.
+        // A key that was reported as unknown is not also reported as missing.
         if absent.is_none() && !entries.iter().any(|entry| self.meant(entry) == Some(name)) {
             let needs = if is_plural(self.shape.name) { "need" } else { "needs" };
             let start = Span { end: self.node.span.start, ..self.node.span };
@@ -50,7 +50,7 @@ impl<'n> Keys<'n> {
         absent
     }
 
-    /// The key that was probably meant by one that is not known.
+    /// Returns the key that was probably intended by an unknown one, or `None` for a known one.
     fn meant(&self, entry: &Entry) -> Option<&'static str> {
         let written = entry.key.as_str();
         let known = self.shape.keys.iter().any(|key| key.name == written);
@@ -62,7 +62,7 @@ impl<'n> Keys<'n> {
     }
 }
 
-/// Reports a key that the construct does not have; of two that are one range here, once.
+/// Reports an unknown key. Two keys that are the ends of one range are reported once.
 fn report_unknown(shape: &Shape, entries: &[Entry], index: usize, sink: &mut Sink) {
     let entry = &entries[index];
     let other = habits::other_end(shape, entry, entries);
@@ -85,7 +85,7 @@ fn report_unknown(shape: &Shape, entries: &[Entry], index: usize, sink: &mut Sin
     };
 }
 
-/// Whether a construct has the name of several things: `pages`.
+/// Returns whether the name of a construct is a plural, such as `pages`.
 fn is_plural(name: &str) -> bool {
     name.ends_with('s')
 }

@@ -1,41 +1,41 @@
-//! What the values of the language look like: for the reference page and the JSON Schema.
+//! Descriptions of the language's values, for the reference page and the JSON Schema.
 
 use super::yaml::Node;
 use crate::diagnostics::Sink;
 
-/// What a value looks like.
+/// The syntax of a value.
 #[derive(Clone, Debug)]
 pub enum Kind {
-    /// Free text.
+    /// A string.
     Text,
     /// `true` or `false`.
     Bool,
-    /// A whole number.
+    /// An integer.
     Int,
     /// Any YAML value.
     Any,
     /// A type expression.
     Type,
-    /// A range of whole numbers.
+    /// A range of integers.
     Range,
-    /// One of a few words, each with what it means.
+    /// One of several keywords, each with its description.
     Words(&'static [(&'static str, &'static str)]),
     /// A construct with keys.
     Shape(&'static Shape),
     /// A list.
     List(Box<Kind>),
-    /// A mapping from names, described in a few words, to values.
+    /// A mapping from names to values, with a term for the names.
     Map(&'static str, Box<Kind>),
-    /// One of several forms.
+    /// One of several syntaxes.
     OneOf(Vec<Kind>),
 }
 
 /// A construct of the language: a mapping with known keys.
 #[derive(Debug)]
 pub struct Shape {
-    /// What the reference page calls it.
+    /// Its name on the reference page and in messages.
     pub name: &'static str,
-    /// What it is for.
+    /// Its description.
     pub doc: &'static str,
     /// Its keys, in the order of the reference page.
     pub keys: &'static [Key],
@@ -44,16 +44,16 @@ pub struct Shape {
 /// A key of a construct.
 #[derive(Debug)]
 pub struct Key {
-    /// As it is written.
+    /// The key as written.
     pub name: &'static str,
-    /// What it says.
+    /// Its description.
     pub doc: &'static str,
-    /// A value that could be written, as YAML.
+    /// An example value, as YAML.
     pub example: &'static str,
-    /// Whether the construct cannot do without.
+    /// Returns whether the key is required.
     pub required: fn() -> bool,
-    /// What its value looks like.
+    /// Returns the syntax of its value.
     pub kind: fn() -> Kind,
-    /// Reads a node as its value and writes that; for the test of the examples.
+    /// Reads a node as its value and writes the value again, for the test of the examples.
     pub rewrite: fn(&Node, &mut Sink) -> Option<Node>,
 }

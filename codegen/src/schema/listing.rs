@@ -1,4 +1,4 @@
-//! What more than one request is needed for: pages, what has changed, channels on which changes are announced.
+//! Paging, synchronization, and channels that announce changes.
 
 use super::named::Named;
 use super::read::{Kind, Located, Raw, Read, Text, wrong_kind};
@@ -68,12 +68,12 @@ shape! {
     }
 }
 
-/// A parameter that cannot stand beside a cursor.
+/// A parameter that cannot be combined with a sync token.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forbidden {
     /// The parameter.
     pub name: Text,
-    /// The value that cannot; any when there is none.
+    /// The value that cannot be combined; `None` for any value.
     pub value: Option<Raw>,
 }
 

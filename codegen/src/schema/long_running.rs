@@ -1,4 +1,4 @@
-//! Long-running operations: what is answered at once, and what comes of it later (AIP-151).
+//! Long-running operations (AIP-151).
 
 use super::named::Named;
 use super::read::{Kind, Read, Text};
@@ -64,7 +64,7 @@ impl Shorthand for Done {
     }
 }
 
-/// One operation, or several of which one is chosen.
+/// The operations that can poll; one of several is chosen by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Polls(pub Vec<Text>);
 

@@ -1,7 +1,7 @@
-//! What the YAML says: raw constructs with their places, one file a construct.
+//! The constructs of a schema file with their spans, one module for each construct.
 //!
-//! This stage knows shapes and words and no meaning: that a type exists, that a name is free, that
-//! a default fits its type is decided in `resolve`.
+//! This stage checks syntax only. Whether a type exists, a name is unique or a default fits its type is checked in
+//! `resolve`.
 
 pub mod address;
 pub mod behavior;
@@ -43,7 +43,7 @@ pub use union::Union;
 use crate::diagnostics::{Code, Sink, Source, Span};
 use read::Read as _;
 
-/// A file is one mapping; another value is told in other words than a wrong value within.
+/// Reads a schema file. A root value that is not a mapping has a diagnostic of its own.
 fn file(node: &yaml::Node, sink: &mut Sink) -> Option<File> {
     if !matches!(node.value, yaml::Value::Map(_)) {
         sink.report(
@@ -57,7 +57,7 @@ fn file(node: &yaml::Node, sink: &mut Sink) -> Option<File> {
     File::read(node, sink)
 }
 
-/// Reads every source; files with mistakes are left out and their mistakes are in the sink.
+/// Reads all sources. Files with errors are omitted after reporting the errors.
 pub fn read(sources: &[Source], sink: &mut Sink) -> Vec<File> {
     use rayon::prelude::*;
     let read: Vec<(Option<File>, Sink)> = sources

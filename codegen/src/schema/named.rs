@@ -1,15 +1,15 @@
-//! Mappings from names that an author chooses.
+//! Mappings with names that the author chooses.
 
 use super::read::{Kind, NAMES, Read, Text, all, wrong_kind_of};
 use super::yaml::{Node, Value};
 use crate::diagnostics::Sink;
 
-/// A mapping from names that the author chooses, in the order of the file.
+/// A mapping from names that the author chooses to values, in file order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named<T>(pub Vec<(Text, T)>);
 
 impl<T> Named<T> {
-    /// Returns whether there is nothing in it.
+    /// Returns whether the mapping is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -21,7 +21,7 @@ impl<T> Named<T> {
         self.0.iter().find(|(own, _)| own.text == name).map(|(_, value)| value)
     }
 
-    /// Adds a value, which takes the place of one that has its name.
+    /// Inserts a value, replacing the value with the same name.
     pub fn insert(&mut self, name: impl Into<String>, value: T) {
         let name = name.into();
         match self.0.iter_mut().find(|(own, _)| own.text == name) {
@@ -30,7 +30,7 @@ impl<T> Named<T> {
         }
     }
 
-    /// Adds a value under a name that no other has.
+    /// Appends a value. The name must not be present already.
     pub fn push(&mut self, name: impl Into<String>, value: T) {
         self.0.push((Text::from(name.into()), value));
     }

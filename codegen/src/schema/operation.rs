@@ -1,4 +1,4 @@
-//! Operations: what is called, with what, and what comes back.
+//! Operations with their parameters, bodies, responses and errors.
 
 use super::field::{Deprecation, Parameter};
 use super::http::{HttpLine, HttpPath};
@@ -95,7 +95,7 @@ shape! {
 /// The scopes that a token must have.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScopeNeed {
-    /// One of them.
+    /// At least one of them.
     AnyOf(Vec<Text>),
     /// All of them.
     AllOf(Vec<Text>),

@@ -1,4 +1,4 @@
-//! What the services of one publisher have in common: the roles of parameters, and the words of errors.
+//! Conventions of the services of one publisher: roles of parameters, and keywords of errors.
 
 use super::named::Named;
 use super::read::{Located, Text};

@@ -1,9 +1,8 @@
-//! How the values of the language are read from nodes, and what they say of themselves.
+//! Deserialization of the language's values from nodes.
 //!
-//! A type that implements [`Read`] knows both: how it is read, with every mistake reported, and
-//! its [`Kind`], from which the reference page and the JSON Schema are written. The constructs
-//! with keys are declared with [`shape!`](crate::schema::shape), so the table of keys and the
-//! reader cannot drift apart.
+//! A type that implements [`Read`] defines how it is read, with all errors reported, and its [`Kind`], from which the
+//! reference page and the JSON Schema are written. Constructs with keys are declared with
+//! [`shape!`](crate::schema::shape), so the table of keys and the reader always agree.
 
 use super::habits;
 use super::yaml::{Node, Style, Value};
@@ -11,50 +10,50 @@ use crate::diagnostics::{Code, Diagnostic, Sink, Span};
 
 pub use super::kind::{Key, Kind, Shape};
 
-/// A part of the language that can be read from a node.
+/// A value of the language that can be read from a node.
 pub trait Read: Sized {
-    /// What it looks like.
+    /// Returns the syntax of the value.
     fn kind() -> Kind;
-    /// Reads it; `None` after reporting why not.
+    /// Reads the value. Returns `None` after reporting the errors.
     fn read(node: &Node, sink: &mut Sink) -> Option<Self>;
-    /// What it is when its key is not written; `None` when the key is required.
+    /// Returns the value of an absent key, or `None` if the key is required.
     fn absent() -> Option<Self> {
         None
     }
 }
 
-/// A construct with keys: what [`shape!`](crate::schema::shape) implements.
+/// A construct with keys; implemented by [`shape!`](crate::schema::shape).
 pub trait HasShape {
     /// The table of its keys.
     const SHAPE: Shape;
 }
 
-/// Text and where it stands.
+/// A string with its span.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
-    /// The text after YAML's quoting and folding.
+    /// The text after unquoting and folding.
     pub text: String,
-    /// Where it stands, quotes included.
+    /// The span, including quotes.
     pub span: Span,
 }
 
 impl Text {
-    /// The place of a part of the text: exact where the text stands letter by letter, alone or
-    /// between quotes; the whole text where escapes or folding come between.
+    /// Returns the span of a part of the text, given in bytes: exact if the text is written verbatim, with or without
+    /// quotes; the span of the whole text if it has escapes or is folded.
     #[must_use]
     pub fn part(&self, offset: usize, length: usize) -> Span {
         part(self.span, &self.text, offset, length)
     }
 }
 
-/// A text that has no place in a file.
+/// Creates a text with a default span.
 impl<T: Into<String>> From<T> for Text {
     fn from(text: T) -> Self {
         Self { text: text.into(), span: Span::default() }
     }
 }
 
-/// The place of a part of a text that stands at a span.
+/// Returns the span of a part of a text at a span; see [`Text::part`].
 pub(crate) fn part(span: Span, text: &str, offset: usize, length: usize) -> Span {
     match (span.end.saturating_sub(span.start) as usize).checked_sub(text.len()) {
         Some(0) => span.within(offset, length),
@@ -76,16 +75,16 @@ impl Read for Text {
     }
 }
 
-/// A value and where it stands.
+/// A value with its span.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Located<T> {
     /// The value.
     pub value: T,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// A value that has no place in a file.
+/// Creates a value with a default span.
 impl<T> From<T> for Located<T> {
     fn from(value: T) -> Self {
         Self { value, span: Span::default() }
@@ -142,7 +141,7 @@ impl Read for Located<i128> {
     }
 }
 
-/// Decimal digits with an optional minus, within 64 bits of either sign.
+/// Parses decimal digits with an optional minus, in the range from `i64::MIN` to `u64::MAX`.
 pub(crate) fn whole_number(text: &str) -> Option<i128> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -151,7 +150,7 @@ pub(crate) fn whole_number(text: &str) -> Option<i128> {
     (i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value).then_some(value)
 }
 
-/// Any YAML value, kept as it is: what it means depends on the type beside it.
+/// Any YAML value, unchanged, because its meaning depends on a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Raw(pub Node);
 
@@ -211,14 +210,14 @@ impl<T: Read> Read for Vec<T> {
     }
 }
 
-/// Reads every item, so that every mistake is reported, and gives all or nothing.
+/// Collects the items, or returns `None` if one is missing. All items are read, so that all errors are reported.
 pub(super) fn all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
-    // Collecting options stops at the first `None`, so every item is read before.
+    // Collecting into an option would stop at the first `None`.
     let read: Vec<Option<T>> = items.collect();
     read.into_iter().collect()
 }
 
-/// What stands where an author chooses names.
+/// Expectation of a mapping with names that the author chooses, for [`wrong_kind`].
 pub(super) const NAMES: &str = "a mapping from names";
 
 /// Reports that another kind of value was expected.
@@ -238,7 +237,7 @@ pub(crate) fn wrong_kind_of<'s>(node: &Node, expected: &str, sink: &'s mut Sink)
     };
     let report = sink.report(Code::WrongKind, node.span, format!("expected {expected}, found {found}"));
     if let (Value::List(items), NAMES) = (&node.value, expected) {
-        // A list of names lacks what stands behind each.
+        // A list of names lacks the values.
         let names: Option<Vec<&str>> = items.iter().take(3).map(Node::text).collect();
         report.help(match names.filter(|names| !names.is_empty()) {
             Some(names) => format!("write what it is behind each name: `{{ {}: … }}`", names.join(": …, ")),

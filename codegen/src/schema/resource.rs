@@ -1,4 +1,4 @@
-//! Resources, their rules and their states.
+//! Resources with their rules and states.
 
 use super::field::{Deprecation, Encoding, Field, Format};
 use super::long_running::LongRunning;
@@ -177,13 +177,13 @@ shape! {
 /// The transitions of a state table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Transitions {
-    /// Each state may follow each, or they happen elsewhere.
+    /// No transitions are listed; this policy applies to all.
     Free(Otherwise),
-    /// Those that are listed.
+    /// The permitted transitions.
     Listed(Vec<Transition>),
 }
 
-/// All transitions are permitted.
+/// Permits all transitions.
 impl Default for Transitions {
     fn default() -> Self {
         Self::Free(Otherwise::Any)

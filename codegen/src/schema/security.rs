@@ -1,4 +1,4 @@
-//! Who may ask: the ways in which a request shows it, and which of them an operation takes.
+//! Security schemes, and the security requirements of operations.
 
 use super::named::Named;
 use super::read::{Kind, Located, Read, Text, wrong_kind};
@@ -31,7 +31,7 @@ shape! {
 }
 
 words! {
-    /// What a request shows.
+    /// The type of a credential.
     SchemeType {
         /// An API key, in a header, the query or a cookie.
         ApiKey "api_key",
@@ -47,7 +47,7 @@ words! {
 }
 
 words! {
-    /// Where an API key stands.
+    /// The location of an API key.
     KeyPlace {
         /// In a header.
         Header "header",
@@ -59,7 +59,7 @@ words! {
 }
 
 words! {
-    /// A scheme of the header `Authorization`.
+    /// A scheme of the `Authorization` header.
     HttpScheme {
         /// A user name and a password (RFC 7617).
         Basic "basic",
@@ -84,16 +84,17 @@ shape! {
     }
 }
 
-/// The ways into an operation, of which one is enough: `[login, token]`, or `none` where nobody has to show anything.
+/// The security requirement of an operation: a list of alternatives such as `[login, token]`, or `none` for a public
+/// operation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ways {
-    /// Where they stand.
+    /// The span of the requirement.
     pub span: Span,
-    /// The ways; empty where nobody has to show anything.
+    /// The alternatives, one of which is sufficient; empty for a public operation.
     pub list: Vec<Way>,
 }
 
-/// The word for an operation that anybody can call, with what it means.
+/// The keyword for a public operation, with its description.
 const NONE: &[(&str, &str)] =
     &[("none", "No credential is required, intentionally; an empty list has the same meaning.")];
 
@@ -127,21 +128,21 @@ impl Read for Ways {
     }
 }
 
-/// What a request shows together to be let in: all of these.
+/// An alternative of a security requirement: a combination of schemes, all of which are required.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
-    /// Where it stands.
+    /// The span of the alternative.
     pub span: Span,
-    /// All that is needed; nothing where nobody has to show anything.
+    /// The required schemes; empty if no credential is required.
     pub demands: Vec<Demand>,
 }
 
-/// A scheme, and the scopes that its token needs.
+/// A scheme, and the scopes that its token must have.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Demand {
     /// The scheme.
     pub scheme: Text,
-    /// The scopes, all of which are needed.
+    /// The scopes, all of which are required.
     pub scopes: Vec<Text>,
 }
 
@@ -164,7 +165,7 @@ fn with_scopes() -> Kind {
     Kind::Map("scheme", Box::new(Vec::<Text>::kind()))
 }
 
-/// `basic`, `[basic, { oauth: [items] }]` or `{ basic: [], oauth: [items] }`.
+/// Reads `basic`, `[basic, { oauth: [items] }]` or `{ basic: [], oauth: [items] }`.
 impl Read for Way {
     fn kind() -> Kind {
         let one = Kind::OneOf(vec![Kind::Text, with_scopes()]);
@@ -183,7 +184,7 @@ impl Read for Way {
     }
 }
 
-/// A scheme by its name, or schemes with the scopes that they need.
+/// Reads the name of a scheme, or a mapping from schemes to the required scopes.
 fn demands(node: &Node, sink: &mut Sink) -> Option<Vec<Demand>> {
     match &node.value {
         Value::Map(_) => {

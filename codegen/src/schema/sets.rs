@@ -1,4 +1,4 @@
-//! What several operations have in common: sets of errors and of rules.
+//! Sets of errors and rules that operations share.
 
 use super::named::Named;
 use super::operation::ErrorCase;
@@ -21,7 +21,7 @@ shape! {
     }
 }
 
-/// A set of errors as it is written: the errors alone, or a mapping with more.
+/// An error set as written: the errors alone, or a mapping with details.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ErrorSet(pub ErrorSetDef);
 

@@ -1,5 +1,5 @@
-//! The macros that declare a construct of the language once: the struct that holds it, the reader
-//! that fills it, and the table of its keys that the reference page and the JSON Schema show.
+//! Macros that declare a construct of the language once: the struct, its reader and writer, and the table of its keys
+//! for the reference page and the JSON Schema.
 
 /// Declares a construct with keys.
 ///
@@ -14,7 +14,7 @@ macro_rules! shape {
         $(#[doc = $doc])*
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct $name {
-            /// Where the construct stands.
+            /// Span of the construct.
             pub span: $crate::diagnostics::Span,
             $( $(#[doc = $key_doc])* pub $field: $ty, )*
         }
@@ -62,7 +62,7 @@ macro_rules! shape {
     };
 }
 
-/// Declares a value that is one of a few words.
+/// Declares an enum of keywords.
 macro_rules! words {
     (
         $(#[doc = $doc:literal])*
@@ -73,24 +73,24 @@ macro_rules! words {
         pub enum $name { $( $(#[doc = $word_doc])* $variant, )* }
 
         impl $name {
-            /// Every word, with what it means.
+            /// All keywords with their descriptions.
             pub const WORDS: &'static [(&'static str, &'static str)] =
                 &[$(($word, concat!($($word_doc),*))),*];
 
-            /// The word as it is written.
+            /// Returns the keyword as written.
             #[must_use]
             pub fn word(self) -> &'static str {
                 match self { $(Self::$variant => $word,)* }
             }
 
-            /// The value of a word.
+            /// Returns the value of a keyword.
             #[must_use]
             pub fn from_word(text: &str) -> Option<Self> {
                 match text { $($word => Some(Self::$variant),)* _ => None }
             }
         }
 
-        /// The first word.
+        /// Returns the first value.
         impl Default for $name {
             fn default() -> Self {
                 [$(Self::$variant),*][0]
@@ -151,8 +151,8 @@ macro_rules! words {
     };
 }
 
-/// Lets a construct be written as one value where its other keys are not needed: `Short<T>`
-/// reads `key: value` as `T::expand(value)` and a mapping as the whole construct.
+/// A construct that can be written as the value of its main key alone: a mapping is read as the whole construct, any
+/// other value with `T::expand`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Short<T>(pub T);
 
@@ -162,16 +162,16 @@ impl<T> From<T> for Short<T> {
     }
 }
 
-/// The short form of a construct.
+/// A construct with a short form.
 pub trait Shorthand: super::read::Read + super::write::Write {
-    /// The key of which the short form is the value.
+    /// The key whose value is the short form.
     const KEY: &'static str;
-    /// What the short form is read as.
+    /// The type of the short form.
     type Short: super::read::Read;
-    /// The construct that the short form stands for.
+    /// Creates the construct from its short form.
     fn expand(short: Self::Short, span: crate::diagnostics::Span) -> Self;
 
-    /// Returns the short form of the construct; `None` where it says more.
+    /// Returns the short form of a written construct, or `None` if it has other keys.
     fn shorten(whole: &super::yaml::Node) -> Option<super::yaml::Node> {
         super::write::short_form(whole, Self::KEY)
     }

@@ -1,29 +1,29 @@
-//! The text of nodes: YAML as people write it. What fits stands on one line, prose is folded, and nothing has quotes that
-//! it does not need.
+//! YAML writer for nodes, in the style that people write. A value is on one line if it fits, prose is folded, and only
+//! scalars that need quotes have them.
 //!
-//! The same value makes the same text, and whatever is in a text is read back as it was.
+//! The output is deterministic, and parsing it returns the same value.
 
 use std::fmt::Write as _;
 
 use super::yaml::{Entry, Node, Style, Value};
 
-/// The longest line, in characters, where a text can be folded or a collection broken.
+/// Maximum length of a line in characters, if the value can be folded or broken into lines.
 const WIDTH: usize = 120;
 
-/// The longest key that stands in front of its colon; YAML has a limit of 1024 (version 1.2, section 7.4).
+/// Maximum length in bytes of a key before a colon; YAML has a limit of 1024 characters (version 1.2, section 7.4).
 const LONGEST_KEY: usize = 500;
 
-/// The sections of definitions. Each definition has lines of its own.
+/// Keys of the sections with definitions. Each definition has lines of its own.
 const SECTIONS: [&str; 8] =
     ["enums", "error_sets", "operations", "parameter_sets", "path_parameters", "resources", "rule_sets", "unions"];
 
-/// The other keys of the file whose entries have lines of their own.
+/// Other keys of a file whose entries have lines of their own.
 const LISTS: [&str; 2] = ["endpoints", "scopes"];
 
-/// The keys of a definition whose entries have lines of their own, so that one that comes is a line of a difference.
+/// Keys of a definition whose entries have lines of their own, so that an added entry is one line of a diff.
 const PARTS: [&str; 8] = ["cookies", "fields", "headers", "path", "query", "responses", "values", "variants"];
 
-/// Writes a file.
+/// Formats a file.
 #[must_use]
 pub fn file(file: &Node) -> String {
     let mut text = String::new();
@@ -36,7 +36,7 @@ pub fn file(file: &Node) -> String {
     if text.is_empty() { "{}\n".to_owned() } else { text }
 }
 
-/// Writes a definition as it stands in its section.
+/// Formats a definition, indented as in its section.
 #[must_use]
 pub fn definition(name: &str, body: &Node) -> String {
     let mut text = String::new();
@@ -44,13 +44,13 @@ pub fn definition(name: &str, body: &Node) -> String {
     text
 }
 
-/// Where an entry stands.
+/// Layout of an entry.
 #[derive(Clone, Copy)]
 struct At {
     indent: usize,
-    /// Whether it is in a section of definitions.
+    /// Whether the entry is in a section with definitions.
     is_section: bool,
-    /// Whether what is in it has lines of its own, also where it fits on one.
+    /// Whether its entries have lines of their own even if they fit on one line.
     opens: bool,
 }
 
@@ -97,7 +97,7 @@ fn line_of(text: &mut String, head: &str, rest: &str) {
     let _ = writeln!(text, "{head} {rest}");
 }
 
-/// Whether a member within is a text of several lines, which stand as they are.
+/// Returns whether the value is or contains a string that is written as a block scalar.
 fn has_lines(node: &Node) -> bool {
     match &node.value {
         Value::Scalar(text, Style::Text) => is_block(text),
@@ -106,7 +106,7 @@ fn has_lines(node: &Node) -> bool {
     }
 }
 
-/// Whether a text can be written line by line (YAML 1.2, section 8.1.2).
+/// Returns whether a string is written as a literal block scalar (YAML 1.2, section 8.1.2).
 fn is_block(text: &str) -> bool {
     text.contains('\n')
         && !text.starts_with([' ', '\n'])
@@ -114,7 +114,7 @@ fn is_block(text: &str) -> bool {
         && text.split('\n').all(|line| line.chars().all(is_shown) && !line.ends_with(' '))
 }
 
-/// A text behind its key: without quotes where it can be, folded where it is long, line by line where it has several.
+/// Writes a string after its key: plain if possible, folded if it is long, as a block scalar if it has several lines.
 fn string(text: &mut String, head: &str, prose: &str, indent: usize, room: usize) {
     if is_block(prose) {
         let _ = writeln!(text, "{head} |-");
@@ -151,7 +151,7 @@ fn string(text: &mut String, head: &str, prose: &str, indent: usize, room: usize
     text.push('\n');
 }
 
-/// A value on one line.
+/// Formats a value on one line.
 fn flow(node: &Node) -> String {
     match &node.value {
         Value::Scalar(plain, Style::Plain) => plain.clone(),
@@ -172,17 +172,17 @@ fn flow(node: &Node) -> String {
     }
 }
 
-/// A text on one line, in which commas and brackets mean something.
+/// Formats a string within a flow collection, where commas and brackets are syntax.
 fn flow_text(text: &str) -> String {
     if is_plain(text) && !text.contains(['[', ']', '{', '}', ',']) { text.to_owned() } else { quoted(text) }
 }
 
-/// Whether a character stands for itself on a line.
+/// Returns whether a character is printable and does not break a line.
 fn is_shown(c: char) -> bool {
     !c.is_control() && !matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// Whether a text needs no quotes outside of brackets: it is nothing but a text, and no sign in it means something.
+/// Returns whether a string needs no quotes outside of flow collections.
 fn is_plain(text: &str) -> bool {
     let first = |c: char| c.is_alphanumeric() || "/$_(.+".contains(c);
     text.starts_with(first)
@@ -193,7 +193,7 @@ fn is_plain(text: &str) -> bool {
         && !is_word_of_yaml(text)
 }
 
-/// Whether a reader of some version of YAML could take a text for something else.
+/// Returns whether some version of YAML could parse a string as another type.
 fn is_word_of_yaml(text: &str) -> bool {
     const WORDS: [&str; 9] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
     let is_number = text.starts_with(|c: char| c.is_ascii_digit() || "+.".contains(c))
@@ -201,7 +201,7 @@ fn is_word_of_yaml(text: &str) -> bool {
     is_number || WORDS.iter().any(|word| word.eq_ignore_ascii_case(text))
 }
 
-/// A text in quotes: double ones, or single ones where those need fewer backslashes.
+/// Quotes a string: with double quotes, or with single ones if it contains double quotes or backslashes.
 fn quoted(text: &str) -> String {
     if text.contains(['"', '\\']) && text.chars().all(is_shown) {
         return format!("'{}'", text.replace('\'', "''"));

@@ -1,4 +1,4 @@
-//! Type expressions and ranges: small grammars inside scalars.
+//! Type expressions and ranges.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::write::{Write, single};
 use super::yaml::{Node, Value};
 use crate::diagnostics::{Code, Sink, Span};
 
-/// A type as it is written: a name, a list of a type, or a map from strings to a type.
+/// A type expression: a name, a list, or a map from strings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeExpr {
     /// A built-in type, a resource, an enum or a union.
@@ -17,18 +17,18 @@ pub enum TypeExpr {
     List(Box<TypeExpr>, Span),
     /// `{string: T}`
     Map(Box<TypeExpr>, Span),
-    /// `T?` within a list or a map: a value or null.
+    /// `T?` within a list or map: a value or null.
     Nullable(Text),
 }
 
-/// Any value.
+/// Returns the type `any`.
 impl Default for TypeExpr {
     fn default() -> Self {
         Self::named("any")
     }
 }
 
-/// The type on one line.
+/// Formats the type expression on one line.
 impl fmt::Display for TypeExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -41,25 +41,25 @@ impl fmt::Display for TypeExpr {
 }
 
 impl TypeExpr {
-    /// Creates a type by its name, which has no place in a file.
+    /// Creates a named type with a default span.
     #[must_use]
     pub fn named(name: impl Into<String>) -> Self {
         Self::Name(Text::from(name.into()))
     }
 
-    /// Creates the list of a type.
+    /// Creates a list type with a default span.
     #[must_use]
     pub fn list_of(element: Self) -> Self {
         Self::List(Box::new(element), Span::default())
     }
 
-    /// Creates the map from strings to a type.
+    /// Creates a map type with a default span.
     #[must_use]
     pub fn map_of(value: Self) -> Self {
         Self::Map(Box::new(value), Span::default())
     }
 
-    /// Returns the name of what is neither a list nor a map; not that of a value or null.
+    /// Returns the name of a named type, or `None` for a list, a map or a nullable type.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         match self {
@@ -68,7 +68,7 @@ impl TypeExpr {
         }
     }
 
-    /// Returns the name within all lists and maps.
+    /// Returns the name of the type within all lists and maps.
     #[must_use]
     pub fn innermost(&self) -> &str {
         match self {
@@ -77,13 +77,13 @@ impl TypeExpr {
         }
     }
 
-    /// Returns whether the type is nested deeper than it can be read.
+    /// Returns whether the type is nested more than [`MAX_DEPTH`] levels deep.
     #[must_use]
     pub fn is_too_deep(&self) -> bool {
         depth(self) > MAX_DEPTH
     }
 
-    /// Where it stands.
+    /// Returns the span of the type.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
@@ -126,7 +126,7 @@ impl Read for TypeExpr {
     }
 }
 
-/// The deepest type: compilers follow a type all the way down, and people do not.
+/// Maximum nesting depth of a type, for the sake of compilers and readers.
 pub const MAX_DEPTH: usize = 8;
 
 fn depth(ty: &TypeExpr) -> usize {
@@ -136,7 +136,7 @@ fn depth(ty: &TypeExpr) -> usize {
     }
 }
 
-/// What a type can be.
+/// Help with the forms of a type.
 const FORMS: &str = "write a name, a list `[Event]` or a map `{string: Event}`";
 
 fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
@@ -184,14 +184,14 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
     }
 }
 
-/// A range of whole numbers; both ends belong to it.
+/// A range of integers, including both ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Range {
-    /// The least, when there is one.
+    /// The minimum, if any.
     pub min: Option<u64>,
-    /// The greatest, when there is one.
+    /// The maximum, if any.
     pub max: Option<u64>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
@@ -247,7 +247,7 @@ impl Read for Range {
     }
 }
 
-/// Whether a text that should be a range is a type: `items` says that of a list in other languages.
+/// Returns whether a text that is expected to be a range is a type, as under `items` in other languages.
 fn looks_like_type(text: &str) -> bool {
     const OWN: &[&str] = &["string", "bool", "double", "bytes", "date", "duration", "any", "object"];
     OWN.contains(&text)
@@ -256,7 +256,7 @@ fn looks_like_type(text: &str) -> bool {
         || text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(char::is_alphanumeric)
 }
 
-/// What to do about the type of the elements, which stands under `items` in other languages.
+/// Returns the help for a type of elements under `items`, where other languages have it.
 fn element_help(element: &str) -> String {
     format!(
         "the type of the elements stands in the brackets of the list, `type: [{}]`; `items` says how many there are",

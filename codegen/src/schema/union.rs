@@ -61,8 +61,7 @@ shape! {
     }
 }
 
-/// A variant as it is written: a type alone, or a mapping with more. A map type is a mapping too, with the one key
-/// `string`.
+/// A variant as written: a type alone, or a mapping with details. A mapping with the key `string` is a map type.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Variant(pub VariantDef);
 

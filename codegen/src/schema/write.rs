@@ -1,36 +1,37 @@
-//! How the values of the language are written as nodes: the counterpart of [`read`](mod@super::read).
+//! Serialization of the language's values as nodes: the counterpart of [`read`](mod@super::read).
 //!
 //! Constructs with keys are declared with [`shape!`](crate::schema::shape), so the table of keys, the reader and the
-//! writer cannot drift apart. What is written is read back as the same value.
+//! writer always agree. Reading a written value returns the same value.
 
 use super::named::Named;
 use super::read::{Located, Raw, Text};
 use super::yaml::{Entry, Node, Value};
 
-/// A part of the language that can be written as a node.
+/// A value of the language that can be written as a node.
 pub trait Write {
-    /// Creates its node, which has no place in a file.
+    /// Creates the node of the value, with default spans.
     fn write(&self) -> Node;
 
-    /// Returns whether its key is left out, as [`Read::absent`](super::read::Read::absent) reads it.
+    /// Returns whether the key of the value is omitted; [`Read::absent`](super::read::Read::absent) reads it then.
     fn is_absent(&self) -> bool {
         false
     }
 }
 
-/// Adds the entry of a key, unless there is nothing to write.
+/// Appends the entry of a key, unless its value is absent.
 pub fn put<T: Write>(entries: &mut Vec<Entry>, key: &str, value: &T) {
     if !value.is_absent() {
         entries.push(Entry::new(key, value.write()));
     }
 }
 
-/// Creates the mapping of a single key.
+/// Creates a mapping with a single entry.
 pub(crate) fn single(key: &str, value: Node) -> Node {
     Node::map(vec![Entry::new(key, value)])
 }
 
-/// Returns the value of the short form of a construct: that of its one key, unless it would be read as the construct.
+/// Returns the short form of a construct: the value of its only key, unless the value is a mapping, which would be read
+/// as the construct.
 pub(crate) fn short_form(whole: &Node, key: &str) -> Option<Node> {
     match &whole.value {
         Value::Map(entries) => match entries.as_slice() {
@@ -41,7 +42,7 @@ pub(crate) fn short_form(whole: &Node, key: &str) -> Option<Node> {
     }
 }
 
-/// Returns whether two constructs say the same, wherever they stand.
+/// Returns whether two constructs are equal except for their spans.
 pub(crate) fn says_same<T: Write>(one: &T, other: &T) -> bool {
     is_same(&one.write(), &other.write())
 }

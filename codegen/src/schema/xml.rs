@@ -1,4 +1,4 @@
-//! How values stand in XML.
+//! XML mapping of values.
 
 use super::read::{Located, Text};
 use super::shape::shape;

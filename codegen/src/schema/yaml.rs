@@ -1,10 +1,9 @@
-//! The one place that reads YAML: text in, a tree of located nodes out.
+//! YAML parser: text to a tree of nodes with spans.
 //!
-//! Nothing is typed here. A scalar stays the text that was written, and the key it stands under
-//! decides what it means, so `on`, `012` and `1_000` are never turned into something else.
-//! Anchors, aliases, tags, merge keys, duplicate keys and further documents are refused, and a
-//! budget bounds what a hostile file can cost. Documents of others may have all of these but the
-//! last two.
+//! Scalars are not typed. A scalar keeps its text, and its key determines how the text is interpreted, so `on`, `012`
+//! and `1_000` are never converted. Schema files must not contain anchors, aliases, tags, merge keys, directives,
+//! duplicate keys or a second document, and a budget limits the cost of a hostile file. Imported documents may contain
+//! all of these except duplicate keys and a second document.
 
 mod builder;
 mod node;
@@ -22,43 +21,43 @@ pub use node::{Entry, Node, Style, Value};
 use shared::Shared;
 pub use tags::UnknownTag;
 
-/// The largest file, in bytes.
+/// Maximum size of a schema file, in bytes.
 pub const MAX_BYTES: usize = 32 << 20;
-/// The most values in a file.
+/// Maximum number of values in a file of at most [`MAX_BYTES`].
 const MAX_NODES: usize = 2_000_000;
-/// The deepest nesting; the language itself needs about ten levels.
+/// Maximum nesting depth; the language itself needs about ten levels.
 const MAX_DEPTH: usize = 64;
 
-/// Reads a file into a node; `None` when it could not be, with the reason in the sink.
+/// Parses a schema file. Returns `None` after reporting an error.
 pub fn parse(file: u32, text: &str, sink: &mut Sink) -> Option<Node> {
     read(file, text, sink, None, Limits::of(MAX_BYTES), true).map(|document| document.root)
 }
 
-/// A document of others.
+/// An imported document.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The value. What an alias stands for is where the alias is, and what is in it where it was
-    /// written, as is what comes by a merge key.
+    /// The root value. The span of an aliased value is the alias; the spans of its contents are where they were
+    /// written, like those of merged entries.
     pub root: Node,
-    /// The tags that mean nothing here, each once: the values behind them are read without.
+    /// The unknown tags, each once. Their values are read as if untagged.
     pub unknown_tags: Vec<UnknownTag>,
-    /// The first place that YAML does not allow and other readers take all the same, where there is one.
+    /// The first syntax error that other parsers accept, if any.
     pub leniency: Option<Leniency>,
 }
 
-/// A place that was read although YAML does not allow it.
+/// A syntax error that was tolerated, because other parsers accept it.
 #[derive(Clone, Debug)]
 pub struct Leniency {
-    /// Where it is.
+    /// Span of the error.
     pub span: Span,
-    /// What YAML does not allow there.
+    /// Message of the strict parser.
     pub problem: String,
 }
 
-/// Reads a document of others, which may have anchors, aliases, merge keys, tags and directives:
-/// an alias is a copy of what has the anchor, keys that are written win over those that `<<` brings
-/// in, and the tags of YAML's core schema say what a scalar is. `None` when it could not be read, with
-/// the reason in the sink. What stands too far to the left within brackets or quotes is read as other readers do.
+/// Parses an imported document, which may contain anchors, aliases, merge keys, tags and directives. An alias is a copy
+/// of the anchored value, written keys take precedence over merged ones, and the tags of YAML's core schema determine
+/// the type of a scalar. Like other parsers, it accepts lines within brackets or quotes that are indented too little.
+/// Returns `None` after reporting an error.
 pub fn parse_document(file: u32, text: &str, max_bytes: usize, sink: &mut Sink) -> Option<Document> {
     let mut strict = Sink::new();
     let limits = Limits::of(max_bytes);
@@ -72,12 +71,12 @@ pub fn parse_document(file: u32, text: &str, max_bytes: usize, sink: &mut Sink) 
         Some(document) => {
             Some(Document { leniency: Some(Leniency { span: first.span, problem: first.message }), ..document })
         }
-        // What was wrong is found again.
+        // Parses again to report the errors into the caller's sink.
         None => read_with(true, sink),
     }
 }
 
-/// What reading a file may cost.
+/// Limits on the size of a file.
 #[derive(Clone, Copy)]
 struct Limits {
     bytes: usize,
@@ -85,7 +84,7 @@ struct Limits {
 }
 
 impl Limits {
-    /// Returns the limits of a file with so many bytes at most: more bytes are more values.
+    /// Returns the limits for a maximum file size; the maximum number of values is proportional to it.
     fn of(max_bytes: usize) -> Self {
         Self { bytes: max_bytes, nodes: MAX_NODES.saturating_mul(max_bytes.div_ceil(MAX_BYTES).max(1)) }
     }
@@ -149,12 +148,12 @@ fn report_scan_error(file: u32, text: &str, error: &ScanError, sink: &mut Sink) 
     }
 }
 
-/// What to do about a mistake that the reader found there.
+/// Returns the help for a syntax error at an offset.
 fn scan_advice(text: &str, at: usize, message: &str) -> Option<String> {
     if message.contains("unknown escape") {
         return quoted::escape_help(text, at);
     }
-    // A value that begins with `!` is a tag to YAML, and whatever is behind it is read as something else.
+    // In YAML a value that starts with `!` is a tag, which changes how the rest of the line is parsed.
     if let Some(value) = quoted::value_of_line(text, at) {
         return Some(quoted::help(&value));
     }
@@ -169,7 +168,7 @@ fn scan_advice(text: &str, at: usize, message: &str) -> Option<String> {
     of_place.or_else(|| of_words().map(|(_, advice)| (*advice).to_owned()))
 }
 
-/// What to do about the mistakes that the reader's own words do not explain to an author.
+/// Help by a part of the parser's message, where the message itself does not explain the error.
 const SCAN_ADVICE: &[(&str, &str)] = &[
     ("mapping values are not allowed", "a key has a space after its colon, and text with `: ` in it stands in quotes"),
     ("multiline quoted scalar", "a quote is not closed on a line above"),
@@ -185,7 +184,7 @@ fn locate(file: u32, span: granit_parser::Span) -> Span {
     Span { file, start, end: offset(&span.end).max(start) }
 }
 
-/// Files are at most [`MAX_BYTES`] long, so an offset fits.
+/// Returns the byte offset of a marker, or the maximum if it does not fit in 32 bits.
 fn offset(marker: &granit_parser::Marker) -> u32 {
     u32::try_from(marker.byte_offset().unwrap_or_else(|| marker.index())).unwrap_or(u32::MAX)
 }

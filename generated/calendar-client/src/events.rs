@@ -619,7 +619,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::EventType>>,
     ) -> Self {
-        self.call.request_mut().event_types = types::runtime::list(value);
+        self.call.request_mut().event_types = types::runtime::__private::list(value);
         self
     }
 
@@ -648,7 +648,9 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().private_extended_property = types::runtime::list(value);
+        self.call.request_mut().private_extended_property = types::runtime::__private::list(
+            value,
+        );
         self
     }
 
@@ -659,7 +661,9 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().shared_extended_property = types::runtime::list(value);
+        self.call.request_mut().shared_extended_property = types::runtime::__private::list(
+            value,
+        );
         self
     }
 
@@ -744,7 +748,7 @@ impl ListChangesCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::EventType>>,
     ) -> Self {
-        self.call.request_mut().event_types = types::runtime::list(value);
+        self.call.request_mut().event_types = types::runtime::__private::list(value);
         self
     }
 
@@ -850,7 +854,7 @@ impl WatchCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::EventType>>,
     ) -> Self {
-        self.call.request_mut().event_types = types::runtime::list(value);
+        self.call.request_mut().event_types = types::runtime::__private::list(value);
         self
     }
 
@@ -879,7 +883,9 @@ impl WatchCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().private_extended_property = types::runtime::list(value);
+        self.call.request_mut().private_extended_property = types::runtime::__private::list(
+            value,
+        );
         self
     }
 
@@ -890,7 +896,9 @@ impl WatchCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().shared_extended_property = types::runtime::list(value);
+        self.call.request_mut().shared_extended_property = types::runtime::__private::list(
+            value,
+        );
         self
     }
 

@@ -46,7 +46,7 @@ impl ConferenceData {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::EntryPoint>>,
     ) -> Self {
-        self.entry_points = ::wireform_runtime::list(value);
+        self.entry_points = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -305,7 +305,7 @@ impl EntryPoint {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.entry_point_features = ::wireform_runtime::list(value);
+        self.entry_point_features = ::wireform_runtime::__private::list(value);
         self
     }
 }

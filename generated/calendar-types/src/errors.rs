@@ -56,7 +56,7 @@ impl ErrorInfo {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ErrorItem>>,
     ) -> Self {
-        self.errors = ::wireform_runtime::list(value);
+        self.errors = ::wireform_runtime::__private::list(value);
         self
     }
 }

@@ -323,7 +323,7 @@ impl Event {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.recurrence = ::wireform_runtime::list(value);
+        self.recurrence = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -382,7 +382,7 @@ impl Event {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Attendee>>,
     ) -> Self {
-        self.attendees = ::wireform_runtime::list(value);
+        self.attendees = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -485,7 +485,7 @@ impl Event {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Attachment>>,
     ) -> Self {
-        self.attachments = ::wireform_runtime::list(value);
+        self.attachments = ::wireform_runtime::__private::list(value);
         self
     }
 

@@ -103,7 +103,7 @@ impl Events {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Reminder>>,
     ) -> Self {
-        self.default_reminders = ::wireform_runtime::list(value);
+        self.default_reminders = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -113,7 +113,7 @@ impl Events {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Event>>,
     ) -> Self {
-        self.items = ::wireform_runtime::list(value);
+        self.items = ::wireform_runtime::__private::list(value);
         self
     }
 

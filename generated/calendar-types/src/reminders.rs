@@ -27,7 +27,7 @@ impl Reminders {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Reminder>>,
     ) -> Self {
-        self.overrides = ::wireform_runtime::list(value);
+        self.overrides = ::wireform_runtime::__private::list(value);
         self
     }
 }

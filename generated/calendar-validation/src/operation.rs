@@ -5,6 +5,7 @@
 use ::wireform_validation::Context;
 use ::wireform_validation::wireform_runtime::Request;
 use ::wireform_validation::wireform_runtime::operation::Operation;
+use crate::requests;
 
 const OPERATIONS: &[&[(u16, &Operation)]] = &[CHANNELS__OPERATIONS, EVENTS__OPERATIONS];
 
@@ -24,7 +25,7 @@ pub const fn response(operation: u16) -> Context<'static> {
 pub const CHANNELS_STOP: u16 = 0;
 
 pub(crate) const CHANNELS__OPERATIONS: &[(u16, &Operation)] = &[
-    (0, <crate::requests::ChannelsStop as Request>::OPERATION),
+    (CHANNELS_STOP, requests::ChannelsStop::OPERATION),
 ];
 
 /// `events.get`
@@ -51,15 +52,15 @@ pub const EVENTS_MOVE: u16 = 10;
 pub const EVENTS_DELETE: u16 = 11;
 
 pub(crate) const EVENTS__OPERATIONS: &[(u16, &Operation)] = &[
-    (1, <crate::requests::EventsGet as Request>::OPERATION),
-    (2, <crate::requests::EventsInstances as Request>::OPERATION),
-    (3, <crate::requests::EventsList as Request>::OPERATION),
-    (4, <crate::requests::EventsWatch as Request>::OPERATION),
-    (5, <crate::requests::EventsInsert as Request>::OPERATION),
-    (6, <crate::requests::EventsQuickAdd as Request>::OPERATION),
-    (7, <crate::requests::EventsImport as Request>::OPERATION),
-    (8, <crate::requests::EventsUpdate as Request>::OPERATION),
-    (9, <crate::requests::EventsPatch as Request>::OPERATION),
-    (10, <crate::requests::EventsMove as Request>::OPERATION),
-    (11, <crate::requests::EventsDelete as Request>::OPERATION),
+    (EVENTS_GET, requests::EventsGet::OPERATION),
+    (EVENTS_INSTANCES, requests::EventsInstances::OPERATION),
+    (EVENTS_LIST, requests::EventsList::OPERATION),
+    (EVENTS_WATCH, requests::EventsWatch::OPERATION),
+    (EVENTS_INSERT, requests::EventsInsert::OPERATION),
+    (EVENTS_QUICK_ADD, requests::EventsQuickAdd::OPERATION),
+    (EVENTS_IMPORT, requests::EventsImport::OPERATION),
+    (EVENTS_UPDATE, requests::EventsUpdate::OPERATION),
+    (EVENTS_PATCH, requests::EventsPatch::OPERATION),
+    (EVENTS_MOVE, requests::EventsMove::OPERATION),
+    (EVENTS_DELETE, requests::EventsDelete::OPERATION),
 ];

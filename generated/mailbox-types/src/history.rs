@@ -38,7 +38,7 @@ impl History {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Message>>,
     ) -> Self {
-        self.messages = ::wireform_runtime::list(value);
+        self.messages = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -48,7 +48,7 @@ impl History {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MessageAdded>>,
     ) -> Self {
-        self.messages_added = ::wireform_runtime::list(value);
+        self.messages_added = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -58,7 +58,7 @@ impl History {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MessageDeleted>>,
     ) -> Self {
-        self.messages_deleted = ::wireform_runtime::list(value);
+        self.messages_deleted = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -68,7 +68,7 @@ impl History {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::LabelAdded>>,
     ) -> Self {
-        self.labels_added = ::wireform_runtime::list(value);
+        self.labels_added = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -78,7 +78,7 @@ impl History {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::LabelRemoved>>,
     ) -> Self {
-        self.labels_removed = ::wireform_runtime::list(value);
+        self.labels_removed = ::wireform_runtime::__private::list(value);
         self
     }
 }
@@ -138,7 +138,7 @@ impl LabelAdded {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.label_ids = ::wireform_runtime::list(value);
+        self.label_ids = ::wireform_runtime::__private::list(value);
         self
     }
 }
@@ -166,7 +166,7 @@ impl LabelRemoved {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.label_ids = ::wireform_runtime::list(value);
+        self.label_ids = ::wireform_runtime::__private::list(value);
         self
     }
 }
@@ -193,7 +193,7 @@ impl ListHistoryResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::History>>,
     ) -> Self {
-        self.history = ::wireform_runtime::list(value);
+        self.history = ::wireform_runtime::__private::list(value);
         self
     }
 

@@ -184,7 +184,7 @@ impl ListLabelsResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Label>>,
     ) -> Self {
-        self.labels = ::wireform_runtime::list(value);
+        self.labels = ::wireform_runtime::__private::list(value);
         self
     }
 }

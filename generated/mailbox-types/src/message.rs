@@ -66,7 +66,7 @@ impl Message {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.label_ids = ::wireform_runtime::list(value);
+        self.label_ids = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -124,7 +124,7 @@ impl Message {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ClassificationLabelValue>>,
     ) -> Self {
-        self.classification_label_values = ::wireform_runtime::list(value);
+        self.classification_label_values = ::wireform_runtime::__private::list(value);
         self
     }
 }
@@ -176,7 +176,7 @@ impl MessagePart {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MessagePartHeader>>,
     ) -> Self {
-        self.headers = ::wireform_runtime::list(value);
+        self.headers = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -193,7 +193,7 @@ impl MessagePart {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MessagePart>>,
     ) -> Self {
-        self.parts = ::wireform_runtime::list(value);
+        self.parts = ::wireform_runtime::__private::list(value);
         self
     }
 }
@@ -282,7 +282,7 @@ impl ClassificationLabelValue {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ClassificationLabelFieldValue>>,
     ) -> Self {
-        self.fields = ::wireform_runtime::list(value);
+        self.fields = ::wireform_runtime::__private::list(value);
         self
     }
 }

@@ -22,7 +22,7 @@ impl ListMessagesResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Message>>,
     ) -> Self {
-        self.messages = ::wireform_runtime::list(value);
+        self.messages = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -61,7 +61,7 @@ impl ModifyMessageRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.add_label_ids = ::wireform_runtime::list(value);
+        self.add_label_ids = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -71,7 +71,7 @@ impl ModifyMessageRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.remove_label_ids = ::wireform_runtime::list(value);
+        self.remove_label_ids = ::wireform_runtime::__private::list(value);
         self
     }
 }
@@ -96,7 +96,7 @@ impl BatchModifyMessagesRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.ids = ::wireform_runtime::list(value);
+        self.ids = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -106,7 +106,7 @@ impl BatchModifyMessagesRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.add_label_ids = ::wireform_runtime::list(value);
+        self.add_label_ids = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -116,7 +116,7 @@ impl BatchModifyMessagesRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.remove_label_ids = ::wireform_runtime::list(value);
+        self.remove_label_ids = ::wireform_runtime::__private::list(value);
         self
     }
 }

@@ -2,7 +2,7 @@
 
 //! Type-erased checks of requests and responses.
 
-use ::wireform_validation::Checked;
+use ::wireform_validation::__private::Checked;
 
 #[allow(unused_imports)]
 use crate::{Rules, requests, types};

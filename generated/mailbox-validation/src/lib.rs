@@ -130,7 +130,7 @@ where
             ::wireform_validation::Validates::check(
                 &Rules,
                 &value,
-                ::wireform_validation::At::BODY,
+                ::wireform_validation::__private::At::BODY,
                 checker,
             );
             value
@@ -145,7 +145,7 @@ impl ::wireform_validation::CheckRequests for Rules {
         request: &dyn ::core::any::Any,
         stored: Option<&dyn ::core::any::Any>,
     ) -> Option<Result<Warnings, Violations>> {
-        ::wireform_validation::Checked::find(checked::OPERATIONS, operation)?
+        ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?
             .check_request(self, request, stored)
     }
 
@@ -154,7 +154,7 @@ impl ::wireform_validation::CheckRequests for Rules {
         operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
         answer: &[u8],
     ) -> Option<::wireform_validation::DriftReport> {
-        ::wireform_validation::Checked::find(checked::OPERATIONS, operation)?
+        ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?
             .check_answer(self, answer)
     }
 }

@@ -5,6 +5,7 @@
 use ::wireform_validation::Context;
 use ::wireform_validation::wireform_runtime::Request;
 use ::wireform_validation::wireform_runtime::operation::Operation;
+use crate::requests;
 
 const OPERATIONS: &[&[(u16, &Operation)]] = &[
     USERS__OPERATIONS,
@@ -29,7 +30,7 @@ pub const fn response(operation: u16) -> Context<'static> {
 pub const USERS_GET_PROFILE: u16 = 15;
 
 pub(crate) const USERS__OPERATIONS: &[(u16, &Operation)] = &[
-    (15, <crate::requests::UsersGetProfile as Request>::OPERATION),
+    (USERS_GET_PROFILE, requests::UsersGetProfile::OPERATION),
 ];
 
 /// `users.labels.list`
@@ -46,12 +47,12 @@ pub const USERS_LABELS_PATCH: u16 = 4;
 pub const USERS_LABELS_DELETE: u16 = 5;
 
 pub(crate) const USERS_LABELS__OPERATIONS: &[(u16, &Operation)] = &[
-    (0, <crate::requests::UsersLabelsList as Request>::OPERATION),
-    (1, <crate::requests::UsersLabelsGet as Request>::OPERATION),
-    (2, <crate::requests::UsersLabelsCreate as Request>::OPERATION),
-    (3, <crate::requests::UsersLabelsUpdate as Request>::OPERATION),
-    (4, <crate::requests::UsersLabelsPatch as Request>::OPERATION),
-    (5, <crate::requests::UsersLabelsDelete as Request>::OPERATION),
+    (USERS_LABELS_LIST, requests::UsersLabelsList::OPERATION),
+    (USERS_LABELS_GET, requests::UsersLabelsGet::OPERATION),
+    (USERS_LABELS_CREATE, requests::UsersLabelsCreate::OPERATION),
+    (USERS_LABELS_UPDATE, requests::UsersLabelsUpdate::OPERATION),
+    (USERS_LABELS_PATCH, requests::UsersLabelsPatch::OPERATION),
+    (USERS_LABELS_DELETE, requests::UsersLabelsDelete::OPERATION),
 ];
 
 /// `users.messages.list`
@@ -74,20 +75,20 @@ pub const USERS_MESSAGES_TRASH: u16 = 13;
 pub const USERS_MESSAGES_UNTRASH: u16 = 14;
 
 pub(crate) const USERS_MESSAGES__OPERATIONS: &[(u16, &Operation)] = &[
-    (6, <crate::requests::UsersMessagesList as Request>::OPERATION),
-    (7, <crate::requests::UsersMessagesGet as Request>::OPERATION),
-    (8, <crate::requests::UsersMessagesInsert as Request>::OPERATION),
-    (9, <crate::requests::UsersMessagesImport as Request>::OPERATION),
-    (10, <crate::requests::UsersMessagesDelete as Request>::OPERATION),
-    (11, <crate::requests::UsersMessagesModify as Request>::OPERATION),
-    (12, <crate::requests::UsersMessagesBatchModify as Request>::OPERATION),
-    (13, <crate::requests::UsersMessagesTrash as Request>::OPERATION),
-    (14, <crate::requests::UsersMessagesUntrash as Request>::OPERATION),
+    (USERS_MESSAGES_LIST, requests::UsersMessagesList::OPERATION),
+    (USERS_MESSAGES_GET, requests::UsersMessagesGet::OPERATION),
+    (USERS_MESSAGES_INSERT, requests::UsersMessagesInsert::OPERATION),
+    (USERS_MESSAGES_IMPORT, requests::UsersMessagesImport::OPERATION),
+    (USERS_MESSAGES_DELETE, requests::UsersMessagesDelete::OPERATION),
+    (USERS_MESSAGES_MODIFY, requests::UsersMessagesModify::OPERATION),
+    (USERS_MESSAGES_BATCH_MODIFY, requests::UsersMessagesBatchModify::OPERATION),
+    (USERS_MESSAGES_TRASH, requests::UsersMessagesTrash::OPERATION),
+    (USERS_MESSAGES_UNTRASH, requests::UsersMessagesUntrash::OPERATION),
 ];
 
 /// `users.history.list`
 pub const USERS_HISTORY_LIST: u16 = 16;
 
 pub(crate) const USERS_HISTORY__OPERATIONS: &[(u16, &Operation)] = &[
-    (16, <crate::requests::UsersHistoryList as Request>::OPERATION),
+    (USERS_HISTORY_LIST, requests::UsersHistoryList::OPERATION),
 ];

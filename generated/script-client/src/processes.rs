@@ -152,7 +152,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessStatus>>,
     ) -> Self {
-        self.call.request_mut().statuses = types::runtime::list(value);
+        self.call.request_mut().statuses = types::runtime::__private::list(value);
         self
     }
 
@@ -161,7 +161,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessType>>,
     ) -> Self {
-        self.call.request_mut().types = types::runtime::list(value);
+        self.call.request_mut().types = types::runtime::__private::list(value);
         self
     }
 
@@ -170,7 +170,9 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::UserAccessLevel>>,
     ) -> Self {
-        self.call.request_mut().user_access_levels = types::runtime::list(value);
+        self.call.request_mut().user_access_levels = types::runtime::__private::list(
+            value,
+        );
         self
     }
 }
@@ -234,7 +236,7 @@ impl ListScriptProcessesCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessStatus>>,
     ) -> Self {
-        self.call.request_mut().statuses = types::runtime::list(value);
+        self.call.request_mut().statuses = types::runtime::__private::list(value);
         self
     }
 
@@ -243,7 +245,7 @@ impl ListScriptProcessesCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::ProcessType>>,
     ) -> Self {
-        self.call.request_mut().types = types::runtime::list(value);
+        self.call.request_mut().types = types::runtime::__private::list(value);
         self
     }
 
@@ -252,7 +254,9 @@ impl ListScriptProcessesCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::UserAccessLevel>>,
     ) -> Self {
-        self.call.request_mut().user_access_levels = types::runtime::list(value);
+        self.call.request_mut().user_access_levels = types::runtime::__private::list(
+            value,
+        );
         self
     }
 }

@@ -4,7 +4,7 @@
 
 use ::std::boxed::Box;
 
-use ::wireform_server::{Route, wireform_runtime::operation};
+use ::wireform_server::__private::{Route, operation};
 
 use crate::{Rules, Service, operations, requests, service};
 
@@ -12,7 +12,7 @@ use crate::{Rules, Service, operations, requests, service};
 #[derive(Debug)]
 pub struct Handlers<S>(pub(crate) S);
 
-impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
+impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
     const API: &'static operation::Api = &requests::API;
     const ROUTES: &'static [&'static [Route<Self>]] = &[
         Self::SCRIPTS,

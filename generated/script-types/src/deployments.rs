@@ -42,7 +42,7 @@ impl Deployment {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::EntryPoint>>,
     ) -> Self {
-        self.entry_points = ::wireform_runtime::list(value);
+        self.entry_points = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -133,7 +133,7 @@ impl ListDeploymentsResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Deployment>>,
     ) -> Self {
-        self.deployments = ::wireform_runtime::list(value);
+        self.deployments = ::wireform_runtime::__private::list(value);
         self
     }
 

@@ -67,7 +67,7 @@ impl ErrorInfo {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ErrorItem>>,
     ) -> Self {
-        self.errors = ::wireform_runtime::list(value);
+        self.errors = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -77,7 +77,7 @@ impl ErrorInfo {
         mut self,
         value: impl IntoIterator<Item = impl Into<::wireform_runtime::Map>>,
     ) -> Self {
-        self.details = ::wireform_runtime::list(value);
+        self.details = ::wireform_runtime::__private::list(value);
         self
     }
 }
@@ -166,7 +166,7 @@ impl BadRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::FieldViolation>>,
     ) -> Self {
-        self.field_violations = ::wireform_runtime::list(value);
+        self.field_violations = ::wireform_runtime::__private::list(value);
         self
     }
 }

@@ -40,7 +40,7 @@ impl ExecutionRequest {
         mut self,
         value: impl IntoIterator<Item = impl Into<::wireform_runtime::Value>>,
     ) -> Self {
-        self.parameters = ::wireform_runtime::list(value);
+        self.parameters = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -135,7 +135,7 @@ impl Status {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ExecutionError>>,
     ) -> Self {
-        self.details = ::wireform_runtime::list(value);
+        self.details = ::wireform_runtime::__private::list(value);
         self
     }
 }
@@ -185,7 +185,7 @@ impl ExecutionError {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ScriptStackTraceElement>>,
     ) -> Self {
-        self.script_stack_trace_elements = ::wireform_runtime::list(value);
+        self.script_stack_trace_elements = ::wireform_runtime::__private::list(value);
         self
     }
 }

@@ -25,7 +25,7 @@ impl Content {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::File>>,
     ) -> Self {
-        self.files = ::wireform_runtime::list(value);
+        self.files = ::wireform_runtime::__private::list(value);
         self
     }
 }
@@ -126,7 +126,7 @@ impl FunctionSet {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Function>>,
     ) -> Self {
-        self.values = ::wireform_runtime::list(value);
+        self.values = ::wireform_runtime::__private::list(value);
         self
     }
 }
@@ -154,7 +154,7 @@ impl Function {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.parameters = ::wireform_runtime::list(value);
+        self.parameters = ::wireform_runtime::__private::list(value);
         self
     }
 }

@@ -61,7 +61,7 @@ impl Manifest {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.oauth_scopes = ::wireform_runtime::list(value);
+        self.oauth_scopes = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -110,7 +110,7 @@ impl ManifestDependencies {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::ManifestLibrary>>,
     ) -> Self {
-        self.libraries = ::wireform_runtime::list(value);
+        self.libraries = ::wireform_runtime::__private::list(value);
         self
     }
 }

@@ -20,7 +20,7 @@ impl Metrics {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.active_users = ::wireform_runtime::list(value);
+        self.active_users = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -30,7 +30,7 @@ impl Metrics {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.total_executions = ::wireform_runtime::list(value);
+        self.total_executions = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -40,7 +40,7 @@ impl Metrics {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::MetricsValue>>,
     ) -> Self {
-        self.failed_executions = ::wireform_runtime::list(value);
+        self.failed_executions = ::wireform_runtime::__private::list(value);
         self
     }
 }

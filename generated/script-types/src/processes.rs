@@ -108,7 +108,7 @@ impl ListUserProcessesResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Process>>,
     ) -> Self {
-        self.processes = ::wireform_runtime::list(value);
+        self.processes = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -138,7 +138,7 @@ impl ListScriptProcessesResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Process>>,
     ) -> Self {
-        self.processes = ::wireform_runtime::list(value);
+        self.processes = ::wireform_runtime::__private::list(value);
         self
     }
 

@@ -69,7 +69,7 @@ impl ListVersionsResponse {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Version>>,
     ) -> Self {
-        self.versions = ::wireform_runtime::list(value);
+        self.versions = ::wireform_runtime::__private::list(value);
         self
     }
 

@@ -182,7 +182,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, document: &Node<'d>, methods: &[Me
     }
 }
 
-/// Reports what a method contains and its operation does not.
+/// Reports the features of a method that its operation does not express.
 fn report_unsupported(node: &Node<'_>) {
     if node.flag("etagRequired") {
         node.loss("`etagRequired` is left out: which condition a request must have is not said");

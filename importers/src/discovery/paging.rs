@@ -48,8 +48,8 @@ fn is_collection(importer: &Importer<'_>, resource: &str, member: &str) -> bool 
     importer.lowering.type_of(resource, member).is_some_and(|ty| matches!(ty, TypeExpr::List(..) | TypeExpr::Map(..)))
 }
 
-/// Returns the collection of the response: the only list of resources, the one named like the group of the operation,
-/// or the only list or map.
+/// Returns the collection of the response: the only list of resources; of several, the one named like the group of the
+/// operation; without any, the only list or map.
 fn items<'d>(response: &Node<'d>, place: &Place) -> Option<&'d str> {
     let members = response.members();
     let all = |is: fn(&Node<'_>) -> bool| -> Vec<&'d str> {

@@ -93,7 +93,7 @@ fn read(node: &Node<'_>, key: &str) -> Result<(HttpLine, String), String> {
 }
 
 /// Returns the path template of a method or an upload. A variable whose values contain no slash is an ordinary one,
-/// whatever its template says.
+/// even if its template has `{+name}`.
 fn written(method: &Node<'_>, at: &Node<'_>, key: &str) -> Option<String> {
     let mut path = at.text(key)?.to_owned();
     for (name, parameter) in method.objects("parameters") {

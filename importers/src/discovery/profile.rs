@@ -61,7 +61,7 @@ const RATE_LIMITS: [&str; 2] = ["rateLimitExceeded", "userRateLimitExceeded"];
 /// Headers with the id of a request.
 const REQUEST_IDS: [&str; 4] = ["x-request-id", "x-goog-request-id", "request-id", "x-guploader-uploadid"];
 
-/// Returns what the services of the publisher have in common.
+/// Returns the conventions that the services of the publisher share.
 pub fn profile() -> Profile {
     Profile {
         domain: text(Some("global")),

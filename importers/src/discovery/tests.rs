@@ -13,7 +13,7 @@ use wireform_codegen::{Severity, Source};
 use super::import;
 use crate::{Import, Mistake};
 
-/// Returns a document with these members beside its name. Whatever is in it, the schema reader takes what is written.
+/// Imports a document with these members in addition to its name, and checks that the schema reader accepts the result.
 fn imported(mut rest: Value) -> Import {
     rest["kind"] = json!("discovery#restDescription");
     rest["name"] = json!("notes");
@@ -31,7 +31,7 @@ fn schemas(schemas: Value) -> Import {
     imported(json!({ "schemas": schemas }))
 }
 
-/// Everything that is written, as one value of each section.
+/// Returns the contents of all written files, merged by section.
 fn read(import: &Import) -> Value {
     let mut whole = json!({});
     for text in import.files.values() {
@@ -81,12 +81,12 @@ fn every_scalar_has_its_type() {
         ),
         (json!({"$ref": "Note", "readOnly": true}), json!({"type": "Note", "behavior": ["output_only"]})),
         (json!({"type": "string", "pattern": "^a+$"}), json!({"type": "string", "pattern": "a+"})),
-        // A pattern is of the whole text, whether it says so or not.
+        // A pattern matches the whole text, with or without anchors.
         (
             json!({"type": "string", "pattern": "[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?|^1$"}),
             json!({"type": "string", "pattern": "[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?|^1$"}),
         ),
-        // Of a number it says where it begins, or nothing.
+        // For a number it implies the minimum, or nothing.
         (json!({"type": "integer", "format": "int32", "pattern": "^[0-9]+$"}), json!({"type": "int32", "min": 0})),
         (
             json!({"type": "string", "format": "uint64", "pattern": "^[0-9]+$"}),
@@ -239,7 +239,7 @@ fn what_is_no_document_is_a_mistake_with_its_place() {
         let error = import(text).expect_err("no document").to_string();
         assert!(error.starts_with("line ") || error.starts_with('`'), "{error}");
     }
-    // Members of the wrong kind are lost, one by one.
+    // Each member of the wrong kind is a loss.
     let import = imported(json!({"schemas": 1, "resources": [], "auth": "x", "parameters": {"a": 3}}));
     assert!(import.losses.len() >= 3, "{:?}", import.losses);
 }

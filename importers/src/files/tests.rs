@@ -2,7 +2,7 @@ use wireform_codegen::schema::yaml::{Entry, Node};
 
 use super::{Kind, Written, is_as_written, split, text};
 
-/// Returns a definition of so many lines.
+/// Returns a definition with a number of lines.
 fn item(bucket: &str, kind: Kind, name: &str, lines: usize) -> Written {
     let fields = (0..lines).map(|line| Entry::new(format!("f{line}"), Node::plain("1")));
     let body = Node::map(vec![Entry::new("fields", Node::map(fields.collect()))]);

@@ -73,12 +73,12 @@ impl Report {
         self.losses.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
     }
 
-    /// Reports a note about a place.
+    /// Reports a note at a location.
     pub fn note(&self, at: &str, what: impl Into<String>) {
         self.notes.borrow_mut().push(Loss { at: at.to_owned(), what: what.into() });
     }
 
-    /// Removes the losses and notes below some locations, of which nothing is left.
+    /// Removes the losses and notes below some locations, whose values were omitted.
     pub fn forget_below(&self, places: &BTreeSet<String>) {
         let is_below =
             |at: &str| at.match_indices('/').any(|(end, _)| at.get(..end).is_some_and(|at| places.contains(at)));

@@ -36,7 +36,7 @@ impl Remarks {
 /// Parses a document: text that starts with a brace or a bracket is JSON, and anything else is YAML.
 ///
 /// # Errors
-/// Returns an error if the text is neither.
+/// Returns an error if the text cannot be parsed as the one that it starts like, or is YAML beyond the limits of size.
 pub fn read(text: &str, options: &Options<'_>) -> Result<(Value, Remarks), Mistake> {
     if places::is_json(text) {
         let read = serde_json::from_str(text).map_err(|error| Mistake::Json {

@@ -20,8 +20,8 @@ use crate::inner::Inner;
 use crate::node::Node;
 
 /// Returns the representation of a media type; `None` if it is unsupported. A range that includes JSON is JSON, unless
-/// its schema is binary or unconstrained text, which mostly means a raw body. XML is text, unless its schema defines
-/// the elements.
+/// its schema is binary or, for `*/*`, unconstrained text, which mostly means a raw body. XML whose elements are not
+/// imported is raw: text for `text/xml`, bytes for `application/xml` and `+xml`.
 fn media(written: &str, schema: Option<&Node<'_>>, is_document: bool) -> Option<Media> {
     let essence = essence(written);
     let binary = schema.is_some_and(is_bytes);
@@ -64,7 +64,8 @@ pub struct Content<'d> {
 }
 
 impl<'d> Content<'d> {
-    /// Returns whether another media type has the same schema and representation.
+    /// Returns whether another media type belongs to the same alternative, with the same schema and representation.
+    /// JSON, forms and XML count as one representation; raw media ignore the schema.
     fn is_of(&self, other: &Self) -> bool {
         let fields = |media: Media| matches!(media, Media::Json | Media::Form | Media::Parts | Media::Xml);
         let alike = self.media == other.media || fields(self.media) && fields(other.media);
@@ -87,7 +88,7 @@ impl<'d> Content<'d> {
         }
     }
 
-    /// Returns the type of a raw body, which is neither JSON nor a form.
+    /// Returns the type of a raw body, which is neither JSON, a form nor XML with elements.
     pub fn raw(&self) -> Option<Form<'d>> {
         match self.media {
             Media::Text => Some(Form::plain("string", Inner::Text)),

@@ -21,7 +21,7 @@ use crate::number::Number;
 use crate::prose::joined;
 use crate::value::Value;
 
-/// Converts a property to a field, and returns whether it is nullable.
+/// Converts a property to a field, including whether it is nullable.
 pub fn field<'d>(
     importer: &mut Importer<'d>,
     wire: &str,

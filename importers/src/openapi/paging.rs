@@ -154,8 +154,8 @@ impl<'l> Finder<'l> {
         names.iter().find_map(|name| all().find(|(key, _)| plain(&key.text) == *name)).map(|(key, _)| key.text.as_str())
     }
 
-    /// Returns the collection of the response: the only list of resources, one with a common name or that of the group,
-    /// or the only list.
+    /// Returns the collection of the response: the only list of resources; without any, the only list; otherwise the
+    /// first list with a common name or that of the group.
     fn items(&self) -> Option<&'l str> {
         let lists: Vec<_> = self.fields.0.iter().filter(|(_, field)| matches!(field.ty, TypeExpr::List(..))).collect();
         let is_resource = |field: &Field| match &field.ty {

@@ -137,7 +137,8 @@ pub fn path(method: &str, template: &str) -> Result<Path, String> {
     Ok(Path { http: http_line(&line)?, variables, constants })
 }
 
-/// Returns the constant parameters in the query of a template, decoded.
+/// Returns the constant parameters in the query of a template, or the reason why it cannot be expressed, for example
+/// because a value is percent-encoded.
 fn constants(query: &str) -> Result<Vec<(String, String)>, String> {
     let mut constants: Vec<(String, String)> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {

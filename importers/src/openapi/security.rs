@@ -186,7 +186,9 @@ impl Security {
 const COMPUTED: [&str; 8] =
     ["digest", "dpop", "hoba", "mutual", "negotiate", "scram-sha-1", "scram-sha-256", "signature"];
 
-/// Returns the scheme of the `Authorization` header; `Some(None)` if it is unsupported.
+/// Returns the scheme of the `Authorization` header; `Some(None)` if it is unknown, so that the header becomes a key,
+/// and
+/// `None` if its header is computed, with a loss.
 fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
     let written = node.text("scheme")?;
     let word = HttpScheme::from_word(&written.to_ascii_lowercase());

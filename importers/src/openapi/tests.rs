@@ -27,14 +27,15 @@ use wireform_codegen::{Severity, Source};
 use super::{import, import_as};
 use crate::{Import, Options};
 
-/// Returns a document with these members beside its title. Whatever is in it, the schema reader takes what is written.
+/// Imports a document with these members in addition to its title, and checks that the schema reader accepts the
+/// result.
 fn imported(mut rest: Value) -> Import {
     rest["openapi"] = json!("3.1.0");
     rest["info"] = json!({ "title": "Notes", "version": "1.10" });
     read_back(&rest.to_string())
 }
 
-/// Returns the written files after parsing them with the schema reader.
+/// Imports a document, and checks that the schema reader accepts the written files.
 fn read_back(text: &str) -> Import {
     // Most of these documents are about their schemas.
     let options = Options { keeps_unreferenced: true, ..Options::default() };
@@ -51,14 +52,14 @@ fn schemas(schemas: Value) -> Import {
     imported(json!({ "components": { "schemas": schemas } }))
 }
 
-/// Returns the member `it` of the one resource of a document.
+/// Imports a schema as the member `it` of the only resource, and returns its field with the losses.
 fn member(schema: Value) -> (Value, Vec<String>) {
     let import = schemas(json!({ "Note": { "type": "object", "properties": { "it": schema } } }));
     let lost = import.losses.iter().map(|loss| loss.what.clone()).collect();
     (read(&import)["resources"]["Note"]["fields"]["it"].clone(), lost)
 }
 
-/// Everything that is written, as one value of each section.
+/// Returns the contents of all written files, merged by section.
 fn read(import: &Import) -> Value {
     let mut whole = json!({});
     for text in import.files.values() {

@@ -115,7 +115,8 @@ impl<'d> Elements<'d> {
         Some(found).filter(|found| *found != Xml::default())
     }
 
-    /// Returns the `xml` object next to a reference, if the target of the reference has none.
+    /// Returns the first `xml` object of schemas and those that they refer to: one next to a reference precedes that of
+    /// the target.
     fn declared(&self, nodes: &[Node<'d>]) -> Option<Node<'d>> {
         let mut open: Vec<Node<'d>> = nodes.iter().rev().cloned().collect();
         for _ in 0..MAX_REFERENCES {

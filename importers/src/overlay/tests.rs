@@ -20,7 +20,7 @@ fn overlaid(overlay: &str) -> Result<Import, Mistake> {
     discovery::import_with(&document.to_string(), Some(&Overlay::read(overlay)?))
 }
 
-/// All files as one value of each section.
+/// Returns the contents of all files, merged by section.
 fn read(import: &Import) -> Value {
     let mut whole = json!({});
     for text in import.files.values() {
@@ -108,7 +108,7 @@ fn what_an_overlay_speaks_of_has_to_be_there() {
             other => panic!("{overlay}: {other:?}"),
         }
     }
-    // All of them are told at once.
+    // All errors are reported at once.
     let overlay =
         "change:\n  api: x\n  resources: { Gone: { doc: x }, Note: { fields: { none: null } } }\nadd: { title: null }";
     let Err(Mistake::Overlay(all)) = overlaid(overlay) else { panic!("{overlay}") };

@@ -55,7 +55,7 @@ impl BaseUrl {
         &self.host
     }
 
-    /// Returns whether nobody between client and server can read requests: over TLS or on this machine.
+    /// Returns whether requests cannot be read between client and server: over TLS or on this machine.
     pub(crate) fn is_confidential(&self) -> bool {
         self.encrypted || self.local
     }

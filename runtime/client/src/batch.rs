@@ -19,7 +19,7 @@ use crate::transport::{TransportError, TransportErrorKind};
 ///
 /// A server may process the calls in any order and concurrently. Only calls that fail temporarily are retried, as the
 /// [policy](crate::RetryPolicy) and the operation allow. The timeout of the client applies to each request. If the API
-/// has no batch endpoint, or the transport is a test double, the calls are sent one after the other.
+/// has no batch endpoint, or the transport wants typed requests as a fake does, the calls are sent one after the other.
 #[must_use = "nothing is sent before `send`"]
 pub struct Batch {
     client: Client,
@@ -27,7 +27,7 @@ pub struct Batch {
     of: Arc<()>,
 }
 
-/// Handle to a call of a batch, by which its response is taken.
+/// Handle to a call of a batch, which identifies its response.
 #[must_use = "the response is taken by it"]
 pub struct Ticket<R> {
     index: usize,
@@ -47,7 +47,7 @@ impl Batch {
         Self { client: client.clone(), calls: Vec::new(), of: Arc::new(()) }
     }
 
-    /// Adds a call. The call's own timeout is ignored.
+    /// Adds a call. The call's own timeout applies only if the calls are sent one after the other.
     pub fn add<R: Request>(&mut self, call: impl Into<Call<R>>) -> Ticket<R> {
         self.calls.push(call.into().into_outgoing());
         Ticket { index: self.calls.len() - 1, of: Arc::clone(&self.of), request: PhantomData }
@@ -98,7 +98,8 @@ impl Answers {
     /// Returns the value of the response to a call.
     ///
     /// # Errors
-    /// Returns the error of the call, or a protocol error if the ticket belongs to another batch.
+    /// Returns the error of the call, a protocol error if the ticket belongs to another batch, or a status error if the
+    /// value has not changed from the version that the condition of the call names.
     pub fn take<R: Request>(&mut self, ticket: Ticket<R>) -> Result<R::Response, Error<R::ErrorBody>> {
         let reply = self.reply(ticket)?;
         let unchanged = || Error::new(R::OPERATION, ErrorKind::Status(StatusError::bare(reply.status)));
@@ -108,7 +109,7 @@ impl Answers {
     /// Returns the response to a call.
     ///
     /// # Errors
-    /// Returns the same errors as [`take`](Self::take).
+    /// Returns the error of the call, or a protocol error if the ticket belongs to another batch.
     pub fn reply<R: Request>(&mut self, ticket: Ticket<R>) -> Result<Reply<R::Response>, Error<R::ErrorBody>> {
         let own = Arc::ptr_eq(&ticket.of, &self.of);
         let result = self.results.get_mut(ticket.index).filter(|_| own).and_then(Option::take);

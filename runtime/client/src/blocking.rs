@@ -19,7 +19,8 @@ use crate::transport::{TransportError, TransportErrorKind};
 /// Runs a future to completion and returns its output. A panic of the future is resumed in the caller.
 ///
 /// # Errors
-/// Returns an error if the runtime cannot be started, for lack of threads or file descriptors.
+/// Returns an error if the runtime cannot be started, for lack of threads or file descriptors, or if it drops the
+/// future.
 pub fn block_on<F>(future: F) -> Result<F::Output, TransportError>
 where
     F: Future<Output: Send> + Send + 'static,

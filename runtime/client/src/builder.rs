@@ -105,7 +105,7 @@ impl<C: From<Client>> Builder<C> {
     }
 
     /// Selects one of the API's [endpoints](wireform_runtime::operation::Api::endpoints) by its name, such as that of a
-    /// region, in place of the public URL and of [`base_url`](Self::base_url).
+    /// region, in place of the public URL. Of this and [`base_url`](Self::base_url), the one that is set last applies.
     pub fn endpoint(mut self, name: impl Into<String>) -> Self {
         self.address = Some(Address::Endpoint(name.into()));
         self
@@ -157,8 +157,8 @@ impl<C: From<Client>> Builder<C> {
         self
     }
 
-    /// Sets the maximum number of bytes that are read for all calls of a [`Batch`](crate::Batch) together. The default
-    /// is 64 MiB, or [`max_body_bytes`](Self::max_body_bytes) if that is more.
+    /// Sets the maximum number of bytes of responses that are read for all calls of a [`Batch`](crate::Batch) together.
+    /// The default is 64 MiB, or [`max_body_bytes`](Self::max_body_bytes) if that is more.
     ///
     /// Calls whose responses arrive completely before the limit keep them. The others fail with
     /// [`ErrorKind::BatchTooLong`](crate::ErrorKind::BatchTooLong), and calls that were not sent by then are not sent.
@@ -221,7 +221,8 @@ impl<C: From<Client>> Builder<C> {
     ///
     /// # Errors
     /// Returns an error if there is no base URL, the endpoint is unknown, the base URL is invalid, credentials would be
-    /// sent to it without encryption, the user agent is no valid header value, or there is no transport.
+    /// sent to another machine without encryption, the user agent is no valid header value, there is no transport, or
+    /// the default transport cannot be created.
     pub fn build(self) -> Result<C, BuildError> {
         let base_url = base_url(self.api, self.address.as_ref())?;
         if !matches!(self.credentials, Credentials::None) && !base_url.is_confidential() {

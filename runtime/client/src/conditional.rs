@@ -99,7 +99,7 @@ impl<R: Request> IfChanged<R> {
         Self { call }
     }
 
-    /// Sends the request. Fails as the call does, and with a protocol error if the response has no entity tag.
+    /// Sends the request. Fails as the call does, and with a protocol error if a changed value has no entity tag.
     pub fn send(self) -> SendingIfChanged<R> {
         SendingIfChanged(self.call.perform())
     }
@@ -183,6 +183,7 @@ fn versioned<R: Request>(mut reply: Reply<R::Response>) -> Result<Versioned<R::R
 
 /// Adds `send_versioned()` and `if_none_match(&etag)` to the builder of a read: `conditional_read!(Get,
 /// requests::EventsGet)`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! conditional_read {
     ($name:ident, $request:ty) => {
@@ -197,7 +198,7 @@ macro_rules! conditional_read {
                 $crate::Versioned<<$request as $crate::Request>::Response>,
                 $crate::Error<<$request as $crate::Request>::ErrorBody>,
             > {
-                $crate::send_versioned(&self.call).await
+                $crate::__private::send_versioned(&self.call).await
             }
 
             /// Sends the request and blocks until the value with its entity tag has arrived.
@@ -211,7 +212,7 @@ macro_rules! conditional_read {
                 $crate::Versioned<<$request as $crate::Request>::Response>,
                 $crate::Error<<$request as $crate::Request>::ErrorBody>,
             > {
-                $crate::send_versioned_blocking(self.call)
+                $crate::__private::send_versioned_blocking(self.call)
             }
 
             /// Requests the value only if its version differs from this one. Set other options before.
@@ -224,6 +225,7 @@ macro_rules! conditional_read {
 
 /// Adds `if_match(&etag)` and `if_unchanged(&read)` to the builder of a write: `conditional_write!(Update,
 /// requests::EventsUpdate)`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! conditional_write {
     ($name:ident, $request:ty) => {

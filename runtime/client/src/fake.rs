@@ -2,7 +2,7 @@
 //!
 //! A [`Fake`] replaces the server and the network: a function for each operation receives the typed request and returns
 //! the typed response, or a [`Failure`]. The client itself is real, so retries, pages, conditions and errors are those
-//! of production; only nothing leaves the process, and no credentials are needed.
+//! of production; but nothing leaves the process, and no credentials are needed.
 //!
 //! ```
 //! # use wireform_client::{Client, Request};
@@ -93,7 +93,7 @@ impl Fake {
     /// state belongs in a `Mutex` or the like.
     ///
     /// The entity tag in a field of the response is sent as its `ETag` too. A read that names it in `If-None-Match`
-    /// receives 304, although the function is called nevertheless.
+    /// receives 304, although the handler is called nevertheless.
     pub fn on<R: Request>(self, handler: impl Fn(&R) -> Result<R::Response, Failure> + Send + Sync + 'static) -> Self {
         self.on_call(move |request: &R, _| handler(request).map(FakeReply::new))
     }

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | configuring a client | [`Builder`], [`Client`], [`BuildError`] |
 //! | authentication | [`Credentials`], [`TokenProvider`], [`scopes`] |
-//! | calls | [`Call`], [`CallOptions`], [`call!`], [`PlainCall`], [`StandardCall`] |
+//! | calls | [`Call`], [`CallOptions`], [`PlainCall`], [`StandardCall`] |
 //! | validation before sending | `Tier`, `ObserveViolations` (feature `validation`) |
 //! | transports | [`transport`] |
 //! | retries | [`RetryPolicy`] |
@@ -19,14 +19,16 @@
 //!
 //! # Guarantees
 //!
-//! * A request that is neither safe nor idempotent is sent once. The exception is a response of 401: the server has not
-//!   executed the request then, and it is sent once more with a new token.
-//! * Redirects are followed within the origin of the API, for safe operations only. So a token is sent to the base URL
-//!   and nowhere else; without encryption, to this machine only. In a browser, `fetch` follows redirects by its own
-//!   rules.
-//! * Responses are untrusted: the size of their bodies is limited, after decompression, and so is their time. See
-//!   [Limits](#limits).
-//! * `Debug`, `Display` and spans show no tokens, no keys, and no queries of URLs.
+//! * A request that is neither safe nor idempotent is sent once. There are two exceptions: after a response of 401,
+//!   with which the server has not executed the request, it is sent once more with a new token; and a request that
+//!   starts a resumable upload is retried, because an unused session has no effect.
+//! * Redirects are followed within the origin of the API, for safe operations only. So a token is sent to the origin of
+//!   the base URL and nowhere else; without encryption, to this machine only. In a browser, `fetch` follows redirects
+//!   by its own rules.
+//! * Responses are untrusted: the size of their bodies is limited, after decompression, and so is their time, except
+//!   for downloads as a whole. See [Limits](#limits).
+//! * `Debug`, `Display` and spans show no credentials, and no queries of URLs except those of page tokens that are
+//!   URLs.
 //! * Dropping a future aborts its request.
 //!
 //! # Limits
@@ -42,8 +44,9 @@
 //! | redirects | 5 | |
 //! | pages of a listing | 100,000 | [`Pages::max_pages`] |
 //! | long-running operation | 24 h | [`PollPolicy::within`] |
-//! | interim responses (1xx) before a response | 100 | |
-//! | head of a response | 64 KiB, 100 header fields | |
+//! | interim responses (1xx) before a response, HTTP/1 | 100 | |
+//! | head of a response, HTTP/1 | 64 KiB, 100 header fields | |
+//! | head of a response, HTTP/2 | 16 KiB | |
 //!
 //! The page `docs/client.md` of the repository lists all limits, and the behavior beyond each.
 //!
@@ -55,6 +58,8 @@
 // The modules are in the order of a request's life: build, send, decode, retry.
 mod macros;
 
+#[doc(hidden)]
+pub mod __private;
 mod address;
 mod background;
 mod batch;
@@ -91,11 +96,9 @@ pub use wireform_runtime::error_body::ErrorDetail;
 
 pub use batch::{Answers, Batch, Ticket};
 pub use builder::Builder;
-pub use call::{Call, FormatCall, Performing, Reply, Sending, SendingFormat, send_with_headers};
+pub use call::{Call, FormatCall, Performing, Reply, Sending, SendingFormat};
 pub use client::Client;
-#[cfg(all(feature = "blocking", not(target_arch = "wasm32")))]
-pub use conditional::send_versioned_blocking;
-pub use conditional::{Conditional, IfChanged, SendingIfChanged, Versioned, send_versioned};
+pub use conditional::{Conditional, IfChanged, SendingIfChanged, Versioned};
 pub use credentials::*;
 pub use error::{BuildError, Error, ErrorKind, OptionError, OptionErrorKind, StatusError};
 pub use media::{

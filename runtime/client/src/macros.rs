@@ -3,6 +3,7 @@
 /// Adds the methods of every call to the builder of an operation: `call!(Insert, requests::EventsInsert)`, for a struct
 /// with the private field `call: Call<requests::EventsInsert>`. The words at the end select the standard parameters
 /// that have a method, by their roles: `fields`, `quota_user`, `pretty_print`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! call {
     ($name:ident, $request:ty $(, $word:ident)*) => {
@@ -50,6 +51,7 @@ macro_rules! call {
 }
 
 /// Adds the options of every call to a builder; the methods that send are left to other macros.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! options {
     ($name:ident, $request:ty $(, $word:ident)*) => {
@@ -119,6 +121,7 @@ macro_rules! options {
 }
 
 /// Adds a method for a standard parameter of the API to a builder.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! option {
     ([$($generics:tt)*] $name:ty, $request:ty, fields) => {
@@ -158,6 +161,7 @@ macro_rules! option {
 }
 
 /// Adds media uploads to the builder of an operation.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! upload {
     ($name:ident, $request:ty) => {
@@ -171,6 +175,7 @@ macro_rules! upload {
 }
 
 /// Adds media downloads to the builder of an operation.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! download {
     ($name:ident, $request:ty) => {
@@ -184,6 +189,7 @@ macro_rules! download {
 }
 
 /// Adds streaming of the request body to the builder of an operation whose body is not JSON.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! raw_body {
     ($name:ident, $request:ty) => {
@@ -198,6 +204,7 @@ macro_rules! raw_body {
 
 /// Adds access to the declared response headers to the builder of an operation: `answer_headers!(Get,
 /// requests::NotesGet, requests::NotesGetHeaders)`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! answer_headers {
     ($name:ident, $request:ty, $headers:ty) => {
@@ -213,7 +220,7 @@ macro_rules! answer_headers {
                 (<$request as $crate::Request>::Response, $headers),
                 $crate::Error<<$request as $crate::Request>::ErrorBody>,
             > {
-                $crate::send_with_headers(self.call).await
+                $crate::__private::send_with_headers(self.call).await
             }
         }
     };

@@ -1,9 +1,9 @@
 //! Notifications on watch channels, as the webhook of a client receives them.
 //!
-//! A channel is opened by a call such as `events().watch(…)`, with a token that nobody can guess. The server then sends
-//! POST requests to the channel's URL; [`receive`] parses their headers and accepts only notifications of a known
-//! channel with its token. With axum, the extractor `Notified` of the crate `wireform-server` does so before a handler
-//! is called.
+//! A channel is opened by a call such as `events().watch(…)`, with an unpredictable token. The server then sends POST
+//! requests to the channel's URL; [`receive`] parses their headers and accepts only notifications of a known channel
+//! with its token. With axum, the extractor `Notified` of the crate `wireform-server` does so before a handler is
+//! called.
 //!
 //! ```
 //! # use wireform_client::notifications::{Receiver, Watches, receive};
@@ -28,8 +28,8 @@ use http::HeaderMap;
 /// Parses a notification from the headers of a request.
 ///
 /// # Errors
-/// Returns an error if a header is missing, malformed or repeated, or if the notification belongs to no channel of the
-/// receiver.
+/// Returns an error if a header is missing or malformed, where a repeated header counts as missing; if the channel is
+/// unknown; or if the token is missing or wrong.
 pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Result<Notification<W>, NotificationError> {
     receiver.receive(|name| {
         let mut values = headers.get_all(name).iter();

@@ -34,7 +34,8 @@ pub struct CallRecord {
     pub attempts: u32,
     /// Duration of the call, with all attempts and the delays between them.
     pub latency: Duration,
-    /// Size of the request body in bytes.
+    /// Size of the request body in bytes. 0 for a download, for media of unknown length, and for a failed upload in
+    /// chunks.
     pub sent: u64,
     /// Size of all response bodies in bytes, after decompression.
     pub received: u64,
@@ -76,7 +77,7 @@ pub(crate) fn span(operation: &'static Operation) -> Span {
     )
 }
 
-/// Watch over a call, which reports its outcome, also if the call is dropped.
+/// Observation of a call, which reports its outcome, also if the call is dropped.
 pub(crate) struct Watch {
     operation: &'static Operation,
     metrics: Option<Arc<dyn Metrics>>,
@@ -88,7 +89,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Starts a watch.
+    /// Starts the observation.
     pub(crate) fn new(metrics: Option<Arc<dyn Metrics>>, operation: &'static Operation, span: Span) -> Self {
         let record = CallRecord {
             operation: operation.name,

@@ -104,8 +104,8 @@ impl<R: Paged> Pages<R> {
     /// Cancel safe: if the future is dropped, the pending request is kept, and the next call waits for it.
     ///
     /// # Errors
-    /// Returns the error of the call, or a protocol error if the server repeats a page token. The stream ends after an
-    /// error.
+    /// Returns the error of the call, or a protocol error if the server repeats a page token, names a page at another
+    /// origin, or returns more than 100,000 pages when `max_pages` is not set. The stream ends after an error.
     pub async fn next(&mut self) -> Option<Result<R::Response, Error<R::ErrorBody>>> {
         poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
@@ -249,6 +249,7 @@ impl<R: Paged> fmt::Debug for Pages<R> {
 
 /// Adds `pages()` and `items()` to a builder: `paged!(List, requests::EventsList)`. They start at the page token of the
 /// request, whose setter is generated like that of any other parameter.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! paged {
     ($name:ident, $request:ty) => {

@@ -161,7 +161,7 @@ impl<R: LongRunning> Poller<R> {
         self.wait_with(|_| ()).await
     }
 
-    /// Like [`wait`](Self::wait), and calls `tell` with the metadata of each response that has some.
+    /// Like [`wait`](Self::wait), and calls a function with the metadata of each response that has some.
     ///
     /// # Errors
     /// Returns the same errors as [`wait`](Self::wait).
@@ -236,6 +236,7 @@ impl<R: LongRunning> fmt::Debug for Poller<R> {
 }
 
 /// Adds `poller()` to a builder: `long_running!(Create, requests::ServicesCreate)`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! long_running {
     ($name:ident, $request:ty) => {

@@ -12,9 +12,10 @@ const LONGEST_DELAY: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Retry policy: which failures are retried, how often, and after which delays.
 ///
-/// Only safe and idempotent operations are retried, after connection errors, timeouts and some statuses. The delays
-/// grow exponentially, each with a random addition of up to its own length, so that clients which failed together do
-/// not retry together. A server that requests a longer delay with `Retry-After` gets it.
+/// Only safe or idempotent operations, and requests that start a resumable upload, are retried: after connection
+/// errors, timeouts, failures of the token server and some statuses. The delays grow exponentially, each with a random
+/// addition of up to its own length, so that clients which failed together do not retry together. A server that
+/// requests a longer delay with `Retry-After` gets it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RetryPolicy {
     pub(crate) max_attempts: u32,

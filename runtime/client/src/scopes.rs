@@ -14,7 +14,7 @@ const MAX_EXACT: usize = 24;
 /// Returns all scopes of the API.
 #[must_use]
 pub fn all(api: &'static Api) -> Vec<&'static Scope> {
-    api.scopes.iter().collect()
+    api.scopes.to_vec()
 }
 
 /// Returns the URLs of scopes in a naming, for a token request.
@@ -38,20 +38,25 @@ pub fn smallest(
     all: &[&'static Operation],
 ) -> Vec<&'static Scope> {
     let mut chosen: BTreeSet<usize> =
-        operations.iter().flat_map(|operation| demanded(operation.scopes)).copied().collect();
-    let choices = open_choices(operations, &chosen);
+        operations.iter().flat_map(|operation| indices(api, demanded(operation.scopes))).collect();
+    let choices = open_choices(api, operations, &chosen);
     let candidates: Vec<usize> = choices.iter().flatten().copied().collect::<BTreeSet<_>>().into_iter().collect();
     let found = if candidates.len() <= MAX_EXACT {
-        Search::new(&choices, &candidates, &chosen, all).run()
+        Search::new(api, &choices, &candidates, &chosen, all).run()
     } else {
-        greedy(&choices, &candidates, all)
+        greedy(api, &choices, &candidates, all)
     };
     chosen.extend(found);
-    chosen.into_iter().filter_map(|index| api.scopes.get(index)).collect()
+    chosen.into_iter().filter_map(|index| api.scopes.get(index).copied()).collect()
+}
+
+/// Returns the indices of scopes in the API, by which sets of them are compared and ordered.
+fn indices(api: &Api, scopes: &[&Scope]) -> Vec<usize> {
+    scopes.iter().filter_map(|scope| api.scopes.iter().position(|own| own == scope)).collect()
 }
 
 /// Returns the scopes that every set must hold; of several alternatives, those of the first one that requires any.
-fn demanded(need: ScopeNeed) -> &'static [usize] {
+fn demanded(need: ScopeNeed) -> &'static [&'static Scope] {
     match need {
         ScopeNeed::AllOf(scopes) | ScopeNeed::AnyOf(scopes @ [_]) => scopes,
         ScopeNeed::Schemes(ways) => {
@@ -63,11 +68,11 @@ fn demanded(need: ScopeNeed) -> &'static [usize] {
 }
 
 /// Returns the choices that the chosen scopes leave open, without those that follow from a narrower one.
-fn open_choices(operations: &[&'static Operation], chosen: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
+fn open_choices(api: &Api, operations: &[&'static Operation], chosen: &BTreeSet<usize>) -> Vec<BTreeSet<usize>> {
     let open: BTreeSet<BTreeSet<usize>> = operations
         .iter()
         .filter_map(|operation| match operation.scopes {
-            ScopeNeed::AnyOf(scopes) if !scopes.is_empty() => Some(scopes.iter().copied().collect()),
+            ScopeNeed::AnyOf(scopes) if !scopes.is_empty() => Some(indices(api, scopes).into_iter().collect()),
             _ => None,
         })
         .filter(|choice: &BTreeSet<usize>| choice.is_disjoint(chosen))
@@ -79,7 +84,7 @@ fn open_choices(operations: &[&'static Operation], chosen: &BTreeSet<usize>) -> 
 /// Set of candidates, one bit for each by its index.
 type Set = u32;
 
-/// Branch-and-bound search for the best of the sets that hit every choice.
+/// Branch-and-bound search for the best of the sets that satisfy every choice.
 struct Search<'a> {
     candidates: &'a [usize],
     choices: Vec<Set>,
@@ -96,6 +101,7 @@ enum Power {
 
 impl<'a> Search<'a> {
     fn new(
+        api: &Api,
         choices: &[BTreeSet<usize>],
         candidates: &'a [usize],
         chosen: &BTreeSet<usize>,
@@ -103,21 +109,22 @@ impl<'a> Search<'a> {
     ) -> Self {
         let place = |scope: &usize| candidates.binary_search(scope).ok();
         let set = |scopes: &mut dyn Iterator<Item = &usize>| scopes.filter_map(place).fold(0, |set, at| set | 1 << at);
-        let mut powers: Vec<Power> = all
-            .iter()
-            .filter_map(|operation| match operation.scopes {
-                // Allowed already.
-                ScopeNeed::AnyOf(scopes) if scopes.iter().any(|scope| chosen.contains(scope)) => None,
-                ScopeNeed::AnyOf(scopes) => Some(Power::AnyOf(set(&mut scopes.iter()))),
-                // A scope that is neither chosen nor a candidate is never in the set.
-                ScopeNeed::AllOf(scopes) => {
-                    let mut open = scopes.iter().filter(|scope| !chosen.contains(scope));
-                    let reachable = open.clone().all(|scope| place(scope).is_some());
-                    reachable.then(|| Power::AllOf(set(&mut open)))
-                }
-                ScopeNeed::None | ScopeNeed::Schemes(_) => None,
-            })
-            .collect();
+        let power = |operation: &&Operation| match operation.scopes {
+            ScopeNeed::AnyOf(scopes) => {
+                let scopes = indices(api, scopes);
+                let is_allowed = scopes.iter().any(|scope| chosen.contains(scope));
+                (!is_allowed).then(|| Power::AnyOf(set(&mut scopes.iter())))
+            }
+            // A scope that is neither chosen nor a candidate is never in the set.
+            ScopeNeed::AllOf(scopes) => {
+                let scopes = indices(api, scopes);
+                let mut open = scopes.iter().filter(|scope| !chosen.contains(scope));
+                let reachable = open.clone().all(|scope| place(scope).is_some());
+                reachable.then(|| Power::AllOf(set(&mut open)))
+            }
+            ScopeNeed::None | ScopeNeed::Schemes(_) => None,
+        };
+        let mut powers: Vec<Power> = all.iter().filter_map(power).collect();
         powers.sort_unstable();
         let powers = powers.chunk_by(|a, b| a == b).filter_map(|run| Some((*run.first()?, run.len()))).collect();
         let mut choices: Vec<Set> = choices.iter().map(|choice| set(&mut choice.iter())).collect();
@@ -142,7 +149,7 @@ impl<'a> Search<'a> {
         Vec::new()
     }
 
-    /// Searches the sets that hit all choices, hold `set` and `left` further candidates, and none of `barred`.
+    /// Searches the sets that satisfy all choices, and hold `set` and `left` further candidates, but none of `barred`.
     fn extend(&mut self, set: Set, barred: Set, left: usize) {
         let Some(choice) = self.choices.iter().copied().find(|choice| choice & set == 0) else {
             return self.weigh(set);
@@ -150,7 +157,7 @@ impl<'a> Search<'a> {
         if left == 0 || self.disjoint(set, barred) > left {
             return;
         }
-        // Each candidate is barred from the later branches, so that no set is visited twice.
+        // Each candidate is excluded from the later branches, so that no set is visited again.
         let mut barred = barred;
         for bit in (0..Set::BITS).map(|at| 1 << at).filter(|bit| choice & !barred & bit != 0).collect::<Vec<Set>>() {
             self.extend(set | bit, barred, left - 1);
@@ -189,12 +196,13 @@ impl<'a> Search<'a> {
 }
 
 /// Repeatedly takes the candidate that hits most open choices, and of several the one that allows least.
-fn greedy(choices: &[BTreeSet<usize>], candidates: &[usize], all: &[&'static Operation]) -> Vec<usize> {
+fn greedy(api: &Api, choices: &[BTreeSet<usize>], candidates: &[usize], all: &[&'static Operation]) -> Vec<usize> {
     let mut found: Vec<usize> = Vec::new();
     let mut left: Vec<&BTreeSet<usize>> = choices.iter().collect();
     let mentions = |scope: usize| {
+        let Some(scope) = api.scopes.get(scope) else { return 0 };
         let named =
-            |need| matches!(need, ScopeNeed::AnyOf(scopes) | ScopeNeed::AllOf(scopes) if scopes.contains(&scope));
+            |need| matches!(need, ScopeNeed::AnyOf(scopes) | ScopeNeed::AllOf(scopes) if scopes.contains(scope));
         all.iter().filter(|operation| named(operation.scopes)).count()
     };
     while !left.is_empty() {

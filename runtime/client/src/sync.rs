@@ -15,15 +15,16 @@ pub use run::{SyncReport, synchronize};
 pub use store::{Run, Store};
 
 /// Adds `since(cursor)` and `synchronize(&mut store)` to a builder: `synced!(List, requests::HistoryList)`. If the
-/// request without a cursor lists everything, `synced!(List, requests::EventsList, lists_all)` adds `from_start()` as
-/// well.
+/// request without a sync token lists everything, `synced!(List, requests::EventsList, lists_all)` adds `from_start()`
+/// as well.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! synced {
     ($name:ident, $request:ty, lists_all) => {
         $crate::synced!($name, $request);
 
         impl $name {
-            /// Returns all items, and finally the cursor for later changes.
+            /// Returns all items, and finally the sync token for later changes.
             pub fn from_start(self) -> $crate::Changes<$request> {
                 $crate::Changes::new(self.call, ::core::option::Option::None)
             }
@@ -31,16 +32,16 @@ macro_rules! synced {
     };
     ($name:ident, $request:ty) => {
         impl $name {
-            /// Returns the changes since the response with this cursor, and finally the next cursor.
+            /// Returns the changes since the response with this sync token, and finally the next sync token.
             ///
-            /// Filters cannot be combined with a cursor, so there are no methods for them. A selection of fields must
-            /// include the field that marks deleted items.
+            /// Filters cannot be combined with a sync token, so there are no methods for them. A selection of fields
+            /// must include the field that marks deleted items.
             pub fn since(self, cursor: <$request as $crate::wire::Synced>::Cursor) -> $crate::Changes<$request> {
                 $crate::Changes::new(self.call, ::core::option::Option::Some(cursor))
             }
 
-            /// Brings a copy up to date: by the changes since its cursor, or by a full read if it has no cursor or the
-            /// cursor has expired.
+            /// Brings a copy up to date: by the changes since its sync token, or by a full read if it has no sync token
+            /// or the sync token has expired.
             ///
             /// # Errors
             /// Returns the errors of the calls and of the store. Changes that were not committed are read again by the

@@ -92,8 +92,9 @@ where
     /// A change may return a `Result` to abort: then nothing is written, and the error is [`UpdateError::Refused`].
     ///
     /// # Errors
-    /// Returns the errors of both calls; the last 412 if others wrote concurrently each time; a protocol error if the
-    /// response to the read has no entity tag, because concurrent writes could not be detected.
+    /// Returns the errors of both calls; the last 412 if others wrote concurrently each time; a protocol error if
+    /// fields are selected, or if the response to the read has no entity tag or a weak one, because concurrent writes
+    /// could not be detected.
     pub async fn send<C>(mut self) -> Result<R::Response, C::Error>
     where
         F: FnMut(&mut R::Response) -> C,
@@ -184,6 +185,7 @@ impl<R: Request, W: Request, F> fmt::Debug for ReadModifyWrite<R, W, F> {
 }
 
 /// Adds `update_with(change)` to the builder of a read: `updates!(Get, requests::EventsGet)`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! updates {
     ($name:ident, $request:ty) => {
@@ -205,6 +207,7 @@ macro_rules! updates {
 }
 
 /// Adds `patch_with(change)` to the builder of a read: `patches!(Get, requests::EventsGet)`.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! patches {
     ($name:ident, $request:ty) => {

@@ -1,4 +1,4 @@
-//! What token servers answer that is no token.
+//! Responses of token servers without a token.
 
 #![cfg(feature = "adc")]
 #![allow(clippy::unwrap_used)]
@@ -123,7 +123,7 @@ async fn a_redirect_is_not_followed() {
     assert_eq!((error.kind(), log.count()), (CredentialsErrorKind::Refused, 1));
 }
 
-/// What happens to a request on its way.
+/// Failures of a transport.
 enum Broken {
     Failed(TransportErrorKind),
     Silent,
@@ -164,7 +164,7 @@ async fn a_server_that_is_away_may_come_back() {
     }
 }
 
-/// The transport that is used unless another one is given.
+/// The default transport.
 #[cfg(feature = "sockets")]
 #[tokio::test]
 async fn a_redirect_is_not_followed_over_sockets() {

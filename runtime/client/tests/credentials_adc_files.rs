@@ -1,4 +1,4 @@
-//! Files of credentials: where they are looked for, and what they may not be.
+//! Files of credentials: their locations, and invalid content.
 
 #![cfg(feature = "adc")]
 #![allow(clippy::unwrap_used)]
@@ -20,7 +20,7 @@ use wireform_client::{ApplicationDefault, CredentialsError, CredentialsErrorKind
 #[test]
 fn a_key_that_is_none_says_what_it_is() {
     let damaged = TEST_KEY.replacen("MII", "MI!", 1);
-    // The form is right, and the numbers do not belong together.
+    // The format is valid, but the numbers do not match each other.
     let mistyped = TEST_KEY.replace("MN6beNGH", "AAAAAAAA");
     let short = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----", &TEST_KEY[28..92]);
     let cases = [
@@ -56,7 +56,7 @@ fn no_damage_of_a_key_panics() {
     for end in 0..der.len() {
         assert!(read(&with(account(), "private_key", wrap(&der[..end]).into())).is_err(), "cut at {end}");
     }
-    // The heads of the elements, where a wrong length does most.
+    // The heads of the elements, where a wrong length has the largest effect.
     for at in 0..40 {
         for byte in [0x00, 0x7f, 0x80, 0x81, 0x84, 0x85, 0xff] {
             let mut der = der.clone();
@@ -64,7 +64,7 @@ fn no_damage_of_a_key_panics() {
             let _ = read(&with(account(), "private_key", wrap(&der).into()));
         }
     }
-    // An element in an element, as deep as the file may be.
+    // Elements nested as deeply as the maximum size of a file allows.
     let deep: Vec<u8> = (0..20_000).flat_map(|_| [0x30, 0x80]).collect();
     assert!(read(&with(account(), "private_key", wrap(&deep).into())).is_err());
 }
@@ -159,7 +159,7 @@ fn a_damaged_file_is_refused_without_its_secrets() {
     }
 }
 
-/// A folder for one test, and files in it.
+/// Creates a folder for a test, with files.
 fn folder(test: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("credentials-{test}"));
     let _ = std::fs::remove_dir_all(&folder);
@@ -171,7 +171,7 @@ fn folder(test: &str, files: &[(&str, &str)]) -> PathBuf {
     folder
 }
 
-/// The address that the credentials use, or the error.
+/// Returns the URL that the credentials use.
 async fn found(variables: &[(&str, &Path)]) -> Result<String, CredentialsError> {
     let variables: HashMap<&str, OsString> = variables.iter().map(|(name, value)| (*name, value.into())).collect();
     let (transport, log) = tokens();
@@ -201,7 +201,7 @@ async fn the_file_is_looked_for_in_order() {
     let empty = Path::new("");
     let unset = [("GOOGLE_APPLICATION_CREDENTIALS", empty), ("CLOUDSDK_CONFIG", empty), (root, home.as_path())];
     assert_eq!(found(&unset).await.unwrap(), "home", "an empty variable is not set");
-    // What is named but not there is not silently passed over.
+    // A named file that does not exist is an error.
     let gone = home.join("gone");
     let error = found(&[("GOOGLE_APPLICATION_CREDENTIALS", &gone), (root, &home)]).await.unwrap_err();
     assert_eq!(error.kind(), CredentialsErrorKind::Missing);

@@ -1,4 +1,4 @@
-//! Tokens that are kept.
+//! Cached tokens.
 #![allow(clippy::unwrap_used)]
 
 mod credentials_support;
@@ -15,16 +15,16 @@ use tokio::sync::Semaphore;
 use wireform_client::transport::BoxFuture;
 use wireform_client::{Cached, CredentialsError, CredentialsErrorKind, Token, TokenProvider};
 
-/// Gives `token-1`, `token-2`, …, each valid until a given second, when it is let.
+/// Provider of `token-1`, `token-2`, …, each valid until a given second, once its gate is open.
 #[derive(Default)]
 struct Mint {
     asked: AtomicUsize,
     refused: Mutex<Vec<String>>,
-    /// The seconds since 1970 at which tokens end.
+    /// Times of expiry in seconds since 1970.
     end: Option<u64>,
-    /// What keeps answers back.
+    /// Gate that delays tokens.
     gate: Option<Semaphore>,
-    /// Which questions are answered by an error, and by which.
+    /// Numbers of the requests that fail, with their errors.
     fails: Option<(usize, CredentialsErrorKind)>,
 }
 
@@ -57,7 +57,7 @@ fn asked(cached: &Cached<Mint>) -> usize {
     cached.get_ref().asked.load(Ordering::SeqCst)
 }
 
-/// Lets answers come.
+/// Opens the gate.
 fn open(cached: &Cached<Mint>) {
     if let Some(gate) = &cached.get_ref().gate {
         gate.add_permits(100);

@@ -1,4 +1,4 @@
-//! The interactive flow, with a function in the place of the browser.
+//! Interactive flow, with a function in place of the browser.
 
 #![cfg(feature = "oauth")]
 #![allow(clippy::unwrap_used)]
@@ -41,7 +41,7 @@ fn field<'a>(pairs: &'a [(String, String)], name: &str) -> &'a str {
 
 type Forms = Arc<Mutex<Vec<Vec<(String, String)>>>>;
 
-/// A token server on a socket, since the flow brings its own client. It gives `token-1`, `token-2`, ….
+/// Starts a token server on a socket, because the flow has its own client. It issues `token-1`, `token-2`, ….
 async fn token_server() -> (String, Forms) {
     let forms = Forms::default();
     let seen = Arc::clone(&forms);
@@ -63,7 +63,7 @@ async fn token_server() -> (String, Forms) {
     (address, forms)
 }
 
-/// A user who consents at once: the browser comes back with a code.
+/// Simulates a user who consents immediately: the browser is redirected with a code.
 fn consents(code: &'static str, opened: &Arc<AtomicUsize>) -> impl Fn(&str) + Send + Sync + 'static {
     let opened = Arc::clone(opened);
     move |address| {
@@ -120,7 +120,7 @@ async fn a_user_is_asked_once_and_the_consent_is_remembered() {
     }
     let again = login().await;
     assert_eq!(again.token(&["a", "b"]).await.unwrap().secret(), "token-1", "from the file");
-    // A server refuses the token: the refresh token gives another one, and no one is asked.
+    // A server rejects the token: the refresh token is exchanged for another one, without the user.
     consent.invalidate(first);
     assert_eq!(consent.token(&["a", "b"]).await.unwrap().secret(), "token-2");
     assert_eq!(consent.token(&["b", "a"]).await.unwrap().secret(), "token-2");
@@ -151,7 +151,7 @@ async fn a_server_that_is_away_may_come_back() {
     assert!(error.is_retryable() && error.to_string().contains("cannot be reached"), "{error}");
 }
 
-/// What a delegate decides reaches the flow.
+/// Delegate with another redirect URI.
 struct Elsewhere(Arc<Mutex<String>>);
 
 impl InstalledFlowDelegate for Elsewhere {

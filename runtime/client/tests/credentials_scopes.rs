@@ -1,4 +1,4 @@
-//! The smallest set of scopes that some operations need.
+//! Smallest set of scopes for operations.
 #![allow(clippy::unwrap_used)]
 
 use wireform_client::scopes::{all, smallest, urls};
@@ -6,17 +6,19 @@ use wireform_client::wire::Names;
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{Api, ErrorMembers, Operation, RoleValues, Scope, ScopeNeed};
 
-/// An API with that many scopes, `s0`, `s1`, ….
+/// The scope `s0`, `s1`, ….
+fn scope(number: usize) -> &'static Scope {
+    let url: &'static str = format!("https://example.com/s{number}").leak();
+    let scope = Scope::new(format!("s{number}").leak(), url);
+    Box::leak(Box::new(scope.aliases(vec![&*format!("{url}.public").leak()].leak())))
+}
+
+fn scopes(numbers: &[usize]) -> &'static [&'static Scope] {
+    numbers.iter().map(|number| scope(*number)).collect::<Vec<_>>().leak()
+}
+
+/// An API with that many scopes.
 fn api(count: usize) -> &'static Api {
-    let scopes: Vec<Scope> = (0..count)
-        .map(|index| {
-            let url: &'static str = format!("https://example.com/s{index}").leak();
-            Scope {
-                url: Spelling { name: url, aliases: vec![&*format!("{url}.public").leak()].leak() },
-                name: format!("s{index}").leak(),
-            }
-        })
-        .collect();
     Box::leak(Box::new(Api {
         name: "sample",
         version: "v1",
@@ -24,7 +26,7 @@ fn api(count: usize) -> &'static Api {
         base_path: Spelling::new(""),
         endpoints: &[],
         batch: None,
-        scopes: scopes.leak(),
+        scopes: (0..count).map(scope).collect::<Vec<_>>().leak(),
         standard: &[],
         values: RoleValues::STANDARD,
         errors: ErrorMembers::default(),
@@ -46,16 +48,20 @@ fn operation(scopes: ScopeNeed) -> &'static Operation {
     }))
 }
 
-fn any(scopes: &[usize]) -> &'static Operation {
-    operation(ScopeNeed::AnyOf(scopes.to_vec().leak()))
+fn any(numbers: &[usize]) -> &'static Operation {
+    operation(ScopeNeed::AnyOf(scopes(numbers)))
 }
 
-fn every(scopes: &[usize]) -> &'static Operation {
-    operation(ScopeNeed::AllOf(scopes.to_vec().leak()))
+fn every(numbers: &[usize]) -> &'static Operation {
+    operation(ScopeNeed::AllOf(scopes(numbers)))
+}
+
+fn number(scope: &Scope) -> usize {
+    scope.name[1..].parse().unwrap()
 }
 
 fn chosen(count: usize, operations: &[&'static Operation], all: &[&'static Operation]) -> Vec<usize> {
-    smallest(api(count), operations, all).iter().map(|scope| scope.name[1..].parse().unwrap()).collect()
+    smallest(api(count), operations, all).into_iter().map(number).collect()
 }
 
 #[test]
@@ -87,11 +93,12 @@ fn of_equal_sets_the_one_that_allows_least_is_taken() {
     assert_eq!(chosen(3, &[read], &[write, write, read]), [1]);
     assert_eq!(chosen(3, &[read], &[write, write, read, wide]), [2], "`s1` allows one more");
     assert_eq!(chosen(3, &[read], &[]), [0], "without a difference the first");
-    // What the demanded scope allows anyway is no reason against another one.
+    // Operations that the required scope allows do not count against another one.
     let demanded = every(&[3]);
     let anyway = any(&[1, 3]);
     assert_eq!(chosen(4, &[demanded, any(&[1, 2])], &[anyway, anyway, any(&[2])]), [1, 3]);
-    // An operation that needs two is allowed by both of them only, and never by scopes that no one asks for.
+    // An operation that requires two scopes is allowed by both of them together only, and never by scopes that are no
+    // candidates.
     let both = every(&[0, 1]);
     assert_eq!(chosen(4, &[any(&[0, 2]), any(&[1, 2]), any(&[0, 1])], &[both]), [0, 2]);
     assert_eq!(chosen(4, &[any(&[0, 1])], &[every(&[0, 3]), every(&[0, 3]), every(&[1])]), [0]);
@@ -107,7 +114,7 @@ fn the_order_of_the_question_does_not_matter() {
     assert_eq!(chosen(4, &operations.repeat(50), &operations.repeat(50)), [0, 2]);
 }
 
-/// A generator of numbers that gives the same ones each time.
+/// Deterministic generator of numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -123,7 +130,7 @@ impl Numbers {
 }
 
 fn allows(set: u32, operation: &Operation) -> bool {
-    let held = |scope: &usize| set & 1 << scope != 0;
+    let held = |scope: &&Scope| set & 1 << number(scope) != 0;
     match operation.scopes {
         ScopeNeed::None | ScopeNeed::Schemes(_) => true,
         ScopeNeed::AnyOf(scopes) => scopes.is_empty() || scopes.iter().any(held),
@@ -151,11 +158,11 @@ fn the_choice_is_the_best_of_all_sets() {
 
 #[test]
 fn twenty_four_scopes_are_searched_exactly() {
-    // Taking what covers most, step by step, would begin with `s0`, and need two more.
+    // A greedy search would begin with `s0`, and need two more.
     let lists: [&[usize]; 6] = [&[0, 1, 5], &[0, 1, 6], &[0, 2, 7], &[0, 2, 8], &[1, 3], &[2, 4]];
     let operations = lists.map(any);
     assert_eq!(chosen(24, &operations, &operations), [1, 2]);
-    // Many choices of many scopes: the answer needs twelve of them, and comes soon.
+    // Many choices of many scopes: the result has twelve scopes, and is found quickly.
     let pairs: Vec<_> = (0..12).map(|pair| any(&[2 * pair, 2 * pair + 1])).collect();
     let odd: Vec<_> = (0..12).map(|pair| any(&[2 * pair])).collect();
     let all: Vec<_> = pairs.iter().chain(&odd).copied().collect();
@@ -174,7 +181,7 @@ fn with_more_scopes_the_choice_covers_and_holds_nothing_in_vain() {
             (0..60).map(|_| any(&[numbers.below(100), numbers.below(100), numbers.below(100)])).collect();
         let found = chosen(100, &operations, &operations);
         let covers = |without: Option<usize>| {
-            let held = |scope: &usize| found.contains(scope) && Some(*scope) != without;
+            let held = |scope: &&Scope| found.contains(&number(scope)) && Some(number(scope)) != without;
             operations.iter().all(|operation| matches!(operation.scopes, ScopeNeed::AnyOf(any) if any.iter().any(held)))
         };
         assert!(covers(None));
@@ -186,7 +193,7 @@ fn with_more_scopes_the_choice_covers_and_holds_nothing_in_vain() {
 }
 
 #[test]
-fn a_place_that_the_api_does_not_have_is_passed_over() {
+fn a_scope_that_the_api_does_not_have_is_skipped() {
     assert_eq!(chosen(2, &[every(&[1, 9])], &[any(&[99])]), [1]);
 }
 

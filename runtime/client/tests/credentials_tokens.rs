@@ -1,4 +1,4 @@
-//! Tokens, keys and errors by themselves.
+//! Tokens, keys and errors.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -28,7 +28,7 @@ fn what_would_add_a_header_is_refused_and_not_repeated() {
         assert_eq!(ApiKey::new(bad).secret().unwrap_err().kind(), CredentialsErrorKind::Invalid, "{bad:?}");
     }
     assert_eq!(ApiKey::new("AIza-_1").secret().unwrap(), "AIza-_1");
-    // The name of a scheme may stand in front of a key that goes into the header `Authorization`.
+    // A key in the header `Authorization` may begin with the name of a scheme.
     assert_eq!(ApiKey::new("SharedKey 1").secret().unwrap(), "SharedKey 1");
 }
 

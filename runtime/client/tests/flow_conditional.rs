@@ -1,4 +1,4 @@
-//! Conditions: reading what has changed, writing what has not.
+//! Conditional reads and writes.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod flow_common;

@@ -1,4 +1,4 @@
-//! Clients that functions answer.
+//! Clients of fakes.
 #![cfg(feature = "fake")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -13,7 +13,7 @@ use serde_json::json;
 use wireform_client::fake::{Failure, Fake, FakeReply};
 use wireform_client::wire::operation::{Api, ErrorMembers, Operation, RoleValues};
 use wireform_client::{
-    Client, Credentials, ErrorKind, Items, Request, RetryPolicy, Token, TransportErrorKind, send_versioned,
+    __private::send_versioned, Client, Credentials, ErrorKind, Items, Request, RetryPolicy, Token, TransportErrorKind,
 };
 
 fn fake() -> Fake {
@@ -131,7 +131,7 @@ impl Request for Ask {
     type ErrorBody = ();
 
     fn write(&self, parts: &mut wireform_client::wire::Parts) {
-        parts.parameter(0, "x");
+        parts.parameter("x");
     }
 }
 
@@ -188,7 +188,7 @@ async fn versions_and_conditions_work() {
     let answer = GetCall { call: client.call(get()) }.if_none_match(&"\"6\"".parse().unwrap()).send().await.unwrap();
     assert_eq!(answer.modified().unwrap().into_value().id.as_deref(), Some("a"));
 
-    // What has no member for its version.
+    // A value without a field for its entity tag.
     fake.clone().on_call(|request: &Get, call| {
         assert_eq!(call.operation().name, "things.get");
         let header = (HeaderName::from_static("x-served"), HeaderValue::from_static("yes"));

@@ -1,4 +1,4 @@
-//! Listings: to the end, in part, on and on.
+//! Paginated lists.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod flow_common;
@@ -12,7 +12,7 @@ use futures_core::Stream;
 use serde_json::json;
 use wireform_client::{Call, Error, ErrorKind, Items, Paged, Pages};
 
-/// Three pages of two things, `a` to `f`; the tokens are `1` and `2`.
+/// Responds with three pages of two things, `a` to `f`; the tokens are `1` and `2`.
 fn three_pages(seen: &Seen) -> Said {
     ok(match seen.query("pageToken") {
         None => json!({ "items": [{ "id": "a" }, { "id": "b" }], "nextPageToken": "1" }),
@@ -176,7 +176,7 @@ async fn conditions_do_not_hold_for_pages() {
 async fn a_future_that_is_dropped_loses_nothing() {
     let server = Server::new(three_pages);
     let mut items = Items::new(list(&server));
-    // The server lets each answer wait once, so this gives up while the page is on its way.
+    // Each response is pending once, so the future is dropped while the request is pending.
     poll_fn(|cx| {
         assert!(Pin::new(&mut Box::pin(items.next())).poll(cx).is_pending());
         std::task::Poll::Ready(())

@@ -1,4 +1,4 @@
-//! Work that goes on after the answer, and the waits between two questions.
+//! Long-running operations, and the delays between polls.
 #![cfg(feature = "fake")]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -18,7 +18,7 @@ use wireform_client::{
     Client, ErrorKind, LongRunning, PollError, PollPolicy, Poller, RetryPolicy, Stage, Transport, TransportError,
 };
 
-/// Deleting takes its time here: a thing that is gone is deleted, one with a note has failed.
+/// Deletion as a long-running operation: it has succeeded if the thing is gone, and failed if it has a note.
 impl LongRunning for Patch {
     type Poll = Get;
     type Outcome = Thing;
@@ -62,7 +62,7 @@ fn running() -> Thing {
     work(Stage::Running(Some("half".to_owned())))
 }
 
-/// Work that has ended at the n-th question, and the times at which it was asked for.
+/// Creates a fake of an operation that is done at the n-th poll, and returns the times of the polls.
 fn lasting(questions: usize) -> (Fake, Arc<Mutex<Vec<Duration>>>) {
     let (began, asked) = (Instant::now(), Arc::new(Mutex::new(Vec::new())));
     let seen = asked.clone();
@@ -144,7 +144,7 @@ async fn the_time_ends_and_the_work_does_not() {
     let began = Instant::now();
     let error = poller.wait().await.unwrap_err();
     assert!(matches!(error, PollError::TimedOut { waited } if waited == Duration::from_secs(3)), "{error}");
-    // The last wait would have been for nothing.
+    // The last delay would exceed the maximum time.
     assert_eq!((began.elapsed().as_secs(), asked.lock().unwrap().len()), (3, 3));
     let mut poller = poller.policy(PollPolicy::default());
     assert!(poller.wait().await.is_ok(), "it can be waited for again");
@@ -163,7 +163,7 @@ async fn a_wait_that_is_dropped_can_be_taken_up() {
     assert_eq!(fake.calls().iter().filter(|name| **name == "things.patch").count(), 1, "nothing is started twice");
 }
 
-/// A server that takes requests and does not answer.
+/// Transport that accepts requests and never responds.
 struct Silent(Arc<AtomicUsize>);
 
 impl Transport for Silent {
@@ -201,7 +201,7 @@ async fn a_question_is_sent_again_and_the_start_is_as_the_call_says() {
     let mut poller = poller(&fake);
     let error = poller.wait().await.unwrap_err();
     assert!(error.call().unwrap().is_not_found(), "{error}");
-    // A question that failed is no end: the next one may be answered.
+    // A failed poll does not end polling: the next one may succeed.
     let _ = fake.clone().on(|_: &Get| Ok(work(Stage::Failed("no room".to_owned()))));
     let error = poller.wait().await.unwrap_err();
     assert_eq!(
@@ -228,7 +228,7 @@ fn an_executor_of_another_kind_waits_too() {
     assert_eq!(asked.lock().unwrap().len(), 2);
 }
 
-/// Polls on this thread, which is of no runtime.
+/// Polls on this thread, outside of a runtime.
 fn driven<F: Future>(future: F) -> F::Output {
     struct Unpark(std::thread::Thread);
 

@@ -1,4 +1,4 @@
-//! Changes since an earlier answer.
+//! Changes since an earlier response.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod flow_common;
@@ -10,7 +10,7 @@ use flow_common::*;
 use serde_json::json;
 use wireform_client::{Call, Changes, Client, ErrorKind, RetryPolicy, SyncError, SyncEvent, Synced};
 
-/// Two pages of changes since `s1`, and everything in two pages without a cursor.
+/// Responds with two pages of changes since `s1`, and with all items in two pages without a sync token.
 fn calendar(seen: &Seen) -> Said {
     ok(match (seen.query("syncToken"), seen.query("pageToken")) {
         (Some("s1"), None) => json!({ "items": [{ "id": "a" }, { "id": "b" }], "nextPageToken": "p" }),
@@ -35,7 +35,7 @@ fn history(server: &Server, user: &str) -> Changes<Changed> {
     HistoryCall { call }.since(7)
 }
 
-/// The error that a call ends in, and whether it asks for everything.
+/// Returns whether a full sync is required, and the error.
 fn failed<T>(outcome: Result<T, SyncError<Failed>>) -> (bool, String) {
     match outcome {
         Ok(_) => panic!("it should fail"),

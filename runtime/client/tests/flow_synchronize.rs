@@ -1,4 +1,4 @@
-//! The loop that keeps a copy up to date, with stores that survive its end anywhere.
+//! Loop that keeps a copy up to date, with stores that survive an abort at any step.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod flow_common;
@@ -11,16 +11,16 @@ use flow_common::*;
 use serde_json::json;
 use wireform_client::{Run, Store, SyncReport, SyncRunError};
 
-/// A copy on a disk of its own: every step is kept at once, and a program may end between any two.
+/// Persistent copy: every step is saved immediately, and the program may end between any two.
 #[derive(Debug, Default)]
 struct Disk {
-    /// By identifier, with the number of the full run that saw it last.
+    /// Things by identifier, with the number of the last full run that applied them.
     things: BTreeMap<String, u32>,
     cursor: Option<String>,
     full_runs: u32,
     running: Option<Run>,
     steps: Vec<String>,
-    /// The step that fails.
+    /// Step that fails.
     fails_at: Option<&'static str>,
 }
 
@@ -134,7 +134,7 @@ async fn everything_is_read_once_at_the_most() {
 
 #[tokio::test]
 async fn a_run_that_breaks_off_is_made_up_for_by_the_next() {
-    // Whether by the network or by the disk, at whatever step.
+    // Network or disk fail, at any step.
     for (cursor, fails_at) in
         [("s1", "begin"), ("s1", "apply"), ("s1", "commit"), ("old", "begin F"), ("old", "apply"), ("old", "commit")]
     {
@@ -158,7 +158,7 @@ async fn changes_after_a_full_run_that_broke_off_delete_nothing() {
         move |seen| {
             let is_down = down.load(Ordering::Relaxed);
             match (seen.query("syncToken"), seen.query("pageToken")) {
-                // The cursor is refused by mistake, and everything cannot be read to its end.
+                // The server rejects a valid sync token, and the full read is aborted.
                 (Some(_), _) if is_down => error(410, "fullSyncRequired", None),
                 (None, Some(_)) if is_down => status(503),
                 _ => calendar(seen),
@@ -174,13 +174,13 @@ async fn changes_after_a_full_run_that_broke_off_delete_nothing() {
     assert_eq!(disk.ids(), ["b", "kept", "x"]);
 }
 
-/// A mailbox: what is there is read by other requests than the history.
+/// Mailbox whose content is read by other requests than the history.
 #[derive(Debug, Default)]
 struct Mailbox {
     messages: BTreeSet<String>,
     cursor: Option<i32>,
     steps: Vec<String>,
-    /// What reading everything finds.
+    /// Content of a full read.
     listing: Option<(i32, Vec<&'static str>)>,
 }
 
@@ -275,7 +275,7 @@ async fn an_unknown_user_is_no_reason_to_read_everything() {
     assert_eq!(store.steps, ["begin Changes"]);
 }
 
-/// A store without a method to read everything: there is a default.
+/// Store that uses the default of `read_all`.
 struct Small(Option<i32>);
 
 impl Store<Changed> for Small {

@@ -1,4 +1,4 @@
-//! Reading, changing and writing back.
+//! Read-modify-write.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod flow_common;
@@ -12,7 +12,7 @@ use flow_common::*;
 use serde_json::{Value, json};
 use wireform_client::{ErrorKind, RetryPolicy, UpdateError};
 
-/// A server with one thing, which others write to behind the back of the client so many times.
+/// Server with one thing, which other clients change a number of times between a read and a write.
 #[derive(Clone)]
 struct Shelf {
     inner: Arc<Mutex<Inner>>,
@@ -146,7 +146,7 @@ async fn other_errors_come_at_once() {
         assert_eq!(server.methods().last().map(String::as_str), Some(method));
         assert!(server.seen().len() <= 2);
     }
-    // A read has no condition that could fail.
+    // A read has no condition.
     let server = Server::new(|_| status(412));
     assert!(read(&server).update_with(rename).send().await.is_err());
     assert_eq!(server.seen().len(), 1);

@@ -1,4 +1,4 @@
-//! Proof that a write was checked against the stored value, without which there is no response.
+//! Proof that a write was checked against the stored value, which creating its response requires.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -21,7 +21,7 @@ use crate::reply::Reply;
 /// }
 /// ```
 ///
-/// This does:
+/// This compiles:
 ///
 /// ```
 /// # use wireform_server::{Context, WriteResult, wireform_runtime::Request};

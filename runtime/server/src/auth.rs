@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use http::HeaderMap;
 use http::request::Parts;
-use wireform_runtime::operation::{Api, Demand, Operation};
+use wireform_runtime::operation::{Demand, Operation, Scope};
 
 pub(crate) use alternatives::{is_key, key_headers};
 pub(crate) use enforce::AuthGate;
@@ -25,8 +25,8 @@ pub use enforce::NoAuthenticator;
 pub enum Credential<'r> {
     /// Token: from `Authorization: Bearer …`, or from the query if the API has a parameter for it.
     Bearer(&'r str),
-    /// API key, from the parameter `key`, or from the location in a security scheme of the schema. It is used only for
-    /// operations for which a key is sufficient.
+    /// API key, from the parameter with the role `api_key`, or from the location in a security scheme of the schema. It
+    /// is used only for operations for which a key is sufficient.
     ApiKey(&'r str),
     /// User name and password, from `Authorization: Basic …`.
     Basic {
@@ -70,8 +70,8 @@ pub enum AuthError {
 
 /// Authenticator of credentials. Implementors write `async fn authenticate`.
 ///
-/// It is called if there is a credential. Without one, a request is [anonymous](Principal::anonymous) for operations
-/// that are open to everybody, and refused by all others.
+/// It is called if there is a credential that the operation accepts. Without one, a request is
+/// [anonymous](Principal::anonymous) for public operations, and rejected by all others.
 pub trait Authenticator: Send + Sync + 'static {
     /// Returns the principal of a credential with its scopes. The library enforces scopes, the service ownership.
     ///
@@ -131,7 +131,7 @@ impl Principal {
         Self { subject: subject.into(), scopes: Scopes::Of(Arc::from([])), data: None, anonymous: false }
     }
 
-    /// Returns the principal of requests without a credential, which operations that are open to everybody accept.
+    /// Returns the principal of requests without a credential, which public operations accept.
     #[must_use]
     pub fn anonymous() -> Self {
         Self { anonymous: true, ..Self::new("anonymous") }
@@ -186,11 +186,11 @@ impl Principal {
         self.data.as_deref().and_then(|data| (data as &dyn Any).downcast_ref())
     }
 
-    /// Returns true if the principal has the scope with an index in the API's list, by any of its names.
+    /// Returns true if the principal has a scope, by any of its names.
     #[must_use]
-    pub fn has_scope(&self, api: &Api, scope: usize) -> bool {
+    pub fn has_scope(&self, scope: &Scope) -> bool {
         let Scopes::Of(held) = &self.scopes else { return true };
-        api.scopes.get(scope).is_some_and(|scope| held.iter().any(|held| scope.url.is(held) || scope.name == &**held))
+        held.iter().any(|held| scope.url.is(held) || scope.name == &**held)
     }
 }
 

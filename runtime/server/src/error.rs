@@ -12,7 +12,8 @@ use wireform_validation::Violations;
 
 pub(crate) use render::render;
 
-/// Error response. It is rendered with its status in the API's error format. The cause is logged and never sent.
+/// Error response. It is rendered with its status in the API's error format. The cause is logged, for a status below
+/// 500 at the level `debug`, and never sent.
 pub struct Error(Box<Inner>);
 
 pub(crate) struct Inner {
@@ -160,7 +161,8 @@ impl Error {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message).with_retry_after(seconds)
     }
 
-    /// Sets the reason, such as `fullSyncRequired`; the default depends on the status.
+    /// Sets the reason, such as `fullSyncRequired`. The default depends on the status, and is omitted if the schema
+    /// does not list it.
     #[must_use]
     pub fn with_reason(mut self, reason: impl Into<Cow<'static, str>>) -> Self {
         self.0.reason = Some(Reason::Word(reason.into()));
@@ -186,7 +188,7 @@ impl Error {
         self.with_header(http::header::RETRY_AFTER, HeaderValue::from(seconds))
     }
 
-    /// Adds a header.
+    /// Sets a header.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.0.headers.insert(name, value);

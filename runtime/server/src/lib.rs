@@ -10,7 +10,7 @@
 //! | processing of a request | `pipeline` |
 //! | routing | `routes` |
 //! | authentication and authorization | [`Authenticator`], [`Credential`], [`Principal`] |
-//! | parsing of parameters and bodies | [`Incoming`], [`Parameters`] |
+//! | parsing of parameters and bodies | `receive` |
 //! | uploads | [`Media`], [`UploadSessions`], [`MemorySessions`] |
 //! | context of a request | [`Context`] |
 //! | results of handlers | [`Reply`], [`Error`] |
@@ -18,6 +18,8 @@
 //! | page tokens and sync tokens | `tokens` |
 //! | metrics | [`ObserveRequests`] |
 
+#[doc(hidden)]
+pub mod __private;
 mod admission;
 mod auth;
 mod context;
@@ -59,15 +61,12 @@ pub use auth::{
     AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, NoAuthenticator, Principal, Scopes,
 };
 pub use context::Context;
-pub use contract::{BodyNeed, Contract, Outcome};
 pub use error::{At, Error};
-pub use handlers::{Answering, Handlers, Route};
 pub use limits::Limits;
 pub use lists::{ListResult, ListTag, Listed};
 pub use memory::{MemoryBudget, MemoryShare};
 pub use observe::{ObserveRequests, RequestId, RequestRecord};
 pub use quota::Quota;
-pub use receive::{Incoming, Parameters};
 pub use reply::{MediaBody, Reply};
 #[cfg(feature = "serve")]
 pub use serve::{Handshake, Plain, Serve, ServeLimits, serve};

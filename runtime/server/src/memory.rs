@@ -214,7 +214,7 @@ impl ShareMark {
         self.budget.pause
     }
 
-    /// Returns whether somebody waits for memory that the caller holds.
+    /// Returns whether a request waits for memory that the caller holds.
     pub(crate) fn is_awaited(&self) -> bool {
         self.budget.lock().is_awaited(&self.caller)
     }

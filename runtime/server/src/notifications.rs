@@ -45,9 +45,10 @@ pub enum Delivery {
     Delivered,
     /// The delivery failed temporarily: the connection failed, or the receiver requests a retry.
     Retry,
-    /// The receiver refused the notification.
+    /// The receiver rejected the notification.
     Failed,
-    /// The receiver is gone (410) or does not know the channel (404): send no more notifications.
+    /// The receiver is gone (410) or does not know the channel (404), or the channel cannot be notified at all: send no
+    /// more notifications.
     Stop,
 }
 
@@ -136,8 +137,8 @@ fn address(text: &str) -> Option<Uri> {
 /// Parses a notification from the headers of a request.
 ///
 /// # Errors
-/// Returns an error if a header is missing, malformed or repeated, or if the notification belongs to no channel of the
-/// receiver.
+/// Returns an error if a header is missing or malformed, where a repeated header counts as missing; if the channel is
+/// unknown; or if the token is missing or wrong.
 pub fn receive<W: Watches>(receiver: &Receiver<W>, headers: &HeaderMap) -> Result<Notification<W>, NotificationError> {
     receiver.receive(|name| {
         let mut values = headers.get_all(name).iter();

@@ -27,12 +27,15 @@ use std::sync::{Arc, Mutex};
 use axum::body::Bytes;
 use http::header::{IF_MATCH, IF_NONE_MATCH};
 use http::request::Parts;
-use wireform_runtime::detached::with_decoded;
+use wireform_runtime::__private::detached::with_decoded;
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::file::with_files;
 use wireform_runtime::operation::{Operation, Role};
-use wireform_runtime::{Answer, Effective, FilePart, FromWire, Request};
-use wireform_validation::{At, CheckRequests, Unread, Validates, Violations, Warnings};
+use wireform_runtime::{Effective, Answer, FilePart, FromWire, Request};
+use wireform_validation::{
+    __private::{At, Unread},
+    CheckRequests, Validates, Violations, Warnings,
+};
 
 use crate::auth::Principal;
 use crate::context::{Context, Wanted};
@@ -77,7 +80,8 @@ impl Incoming {
     /// Parses the request of an operation without a body; `read` builds it from its parameters.
     ///
     /// # Errors
-    /// Returns a 400 with all violations, such as an unexpected body; a 406 if the response cannot be JSON.
+    /// Returns a 400 with all violations, such as an unexpected body; a 406 if `Accept` excludes every media type of
+    /// the response.
     pub fn receive<R, V>(
         self,
         rules: &'static V,
@@ -102,8 +106,7 @@ impl Incoming {
     /// Parses the request of an operation with a body; `read` builds it from its parameters and the body.
     ///
     /// # Errors
-    /// Returns a 400 with all violations; a 406 if the response cannot be JSON; a 415 if the body is not of an expected
-    /// type; errors of reading the body, such as 413.
+    /// Returns a 400 with all violations; a 406 if `Accept` excludes every media type of the response.
     pub fn receive_body<R, B, V>(
         mut self,
         rules: &'static V,
@@ -269,8 +272,8 @@ fn strip<R: Request, V: Validates<R>>(rules: &V, mut request: R) -> R {
 
 #[cfg(test)]
 mod tests {
+    use wireform_runtime::__private::detached::decoded_mark;
     use wireform_runtime::Bytes;
-    use wireform_runtime::detached::decoded_mark;
     use wireform_runtime::json;
 
     use super::*;

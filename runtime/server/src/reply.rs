@@ -35,8 +35,8 @@ impl<T> Reply<T> {
     /// Creates a reply with media in place of a value: for a request that [wants them](crate::Context::wants_media),
     /// and for an operation whose response is not JSON. The body is bytes or a stream.
     ///
-    /// For bytes, `Range` requests are supported (RFC 9110, section 14); for a stream they are left to the handler,
-    /// with the status 206 and `Content-Range`.
+    /// For bytes, `Range` in a `GET` request is supported (RFC 9110, section 14); for a stream they are left to the
+    /// handler, with the status 206 and `Content-Range`.
     pub fn media(content_type: impl Into<String>, body: impl Into<MediaBody>) -> Self
     where
         T: Default,
@@ -52,7 +52,7 @@ impl<T> Reply<T> {
         self
     }
 
-    /// Sets the entity tag. By default, it is that of the value's field, or computed from the value if the operation
+    /// Sets the entity tag of a value whose field has none. By default, it is computed from the value if the operation
     /// supports conditions.
     #[must_use]
     pub fn with_etag(mut self, etag: ETag) -> Self {

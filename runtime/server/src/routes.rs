@@ -2,10 +2,10 @@
 //!
 //! Paths are matched as received, segment by segment, so that an encoded slash never splits a segment and nothing is
 //! normalized (RFC 3986, section 6.2.2). Routes are tried by specificity: a literal segment comes before a variable
-//! with a verb after it, that before a plain variable, and one of any length last; text beside variables comes before
-//! variables alone, and more text before less; a variable whose pattern has segments counts as those. The first one
-//! with the method is used, so that `GET /events/import` is for the event `import` although `POST /events/import` is an
-//! operation of its own.
+//! with a verb after it, that before a plain variable, and one of any length last; literal text next to variables comes
+//! before variables alone, and more text before less; a variable whose pattern has segments counts as those. The first
+//! one with the method is used, so that `GET /events/import` is for the event `import` although `POST /events/import`
+//! is an operation of its own.
 
 mod index;
 mod pattern;
@@ -57,8 +57,8 @@ pub(crate) struct Captures {
 
 impl Captures {
     /// Returns the text of a variable, still encoded.
-    pub(crate) fn variable<'p>(self, operation: &Operation, path: &'p str, index: usize) -> Option<&'p str> {
-        pattern::variable(operation.path, path.get(self.start..self.end)?, index)
+    pub(crate) fn variable<'p>(self, operation: &Operation, path: &'p str, name: &str) -> Option<&'p str> {
+        pattern::variable(operation.path, path.get(self.start..self.end)?, name)
     }
 }
 

@@ -10,8 +10,8 @@ use http::{HeaderName, HeaderValue, Request as HttpRequest};
 use wireform_runtime::Names;
 use wireform_runtime::json::EncodeError;
 use wireform_runtime::names::Spelling;
-use wireform_runtime::operation::{Api, ErrorMember, ErrorMembers, Operation, RoleValues};
-use wireform_validation::{At, CheckRequests, Checker, Context as Checked, Violations, Warnings};
+use wireform_runtime::operation::{Api, ErrorMember, ErrorMembers, Operation, RoleValues, Step};
+use wireform_validation::{__private::{At, Checker}, CheckRequests, Context as Checked, Violations, Warnings};
 
 pub use self::requests::*;
 pub use self::types::*;
@@ -33,9 +33,9 @@ pub static API: Api = Api {
     standard: &[],
     values: RoleValues::STANDARD,
     errors: ErrorMembers {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::at(&["error", "reason"]),
-        code: ErrorMember::at(&["error", "code"]),
+        message: ErrorMember::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorMember::at(&[Step::member("error"), Step::member("reason")]),
+        code: ErrorMember::at(&[Step::member("error"), Step::member("code")]),
         ..ErrorMembers::NONE
     },
 };

@@ -18,7 +18,7 @@ use crate::uploads::UploadSessions;
 
 /// Server of an API, before it becomes a router. Only authentication has to be configured.
 ///
-/// Without an authenticator, every operation that requires a scope returns 401, so that none is open by mistake.
+/// Without an authenticator, every operation that is not public returns 401, so that none is public by accident.
 pub struct Server<H, A = NoAuthenticator> {
     handlers: H,
     authenticator: Option<A>,
@@ -93,7 +93,7 @@ impl<H, A> Server<H, A> {
 
     /// Sets the public base URL of the router, with any path prefix: `https://example.com/apis`. It is used for the
     /// URLs of resumable uploads. The default is derived from the request: from `X-Forwarded-Proto`, `X-Forwarded-Host`
-    /// and `X-Forwarded-Prefix`, or else from its host, with HTTP.
+    /// and `X-Forwarded-Prefix`, or else from its host, with the scheme of the request target or HTTP.
     #[must_use]
     pub fn public_url(mut self, url: impl Into<String>) -> Self {
         let url: String = url.into();
@@ -103,7 +103,7 @@ impl<H, A> Server<H, A> {
 
     /// Sets the memory budget of large bodies. A body reserves memory for the part that has arrived, after its sender
     /// was authenticated. That includes the decoded value: 3 times its text, 512 bytes for each object and list, and 96
-    /// for each further member and element. A body that needs more than one caller may use is refused with 413.
+    /// for each further field and element. A body that needs more than one caller may use is rejected with 413.
     #[must_use]
     pub fn memory_budget(mut self, budget: MemoryBudget) -> Self {
         self.settings.memory = Some(budget);
@@ -119,8 +119,8 @@ impl<H, A> Server<H, A> {
     }
 
     /// Enables decoding of base64 while it arrives, for the value of one body field, so that the data is not in memory
-    /// as text as well. The text beside it is limited to `text_bytes`; beyond: 413. Other operations, without a
-    /// top-level field of that name and the type `bytes`, are not affected. This requires a
+    /// as text as well. The other text is limited to `text_bytes`; beyond: 413. Other operations, without a top-level
+    /// field of that name and the type `bytes`, are not affected. This requires a
     /// [`memory_budget`](Self::memory_budget).
     #[must_use]
     pub fn decode_while_arriving(mut self, member: &'static str, text_bytes: usize) -> Self {
@@ -129,7 +129,7 @@ impl<H, A> Server<H, A> {
     }
 
     /// Sets whether each request is logged, with the target `wireform_server::access`. The default is true. A program
-    /// that calls its own router may log its calls itself. Failures are always logged.
+    /// that calls its own router may log its calls itself. The causes of failures are logged in any case.
     #[must_use]
     pub fn access_log(mut self, logs: bool) -> Self {
         self.settings.access_log = logs;

@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
 use futures_util::Stream;
 use http_body::{Frame, SizeHint};
-use wireform_runtime::detached::Mark;
+use wireform_runtime::__private::detached::Mark;
 
 use crate::error::Error;
 use crate::work_budget::WorkBudget;

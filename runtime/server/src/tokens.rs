@@ -1,10 +1,10 @@
-//! Page tokens and sync tokens: encrypted state of a server, which nobody can read, change or forge, nor use for
-//! another request.
+//! Page tokens and sync tokens: encrypted state of a server, which clients can neither read, change or forge, nor use
+//! for another request.
 //!
 //! A token is base64url text. It holds the time of its creation and the payload of the service, encrypted and
 //! authenticated with XChaCha20-Poly1305, whose nonces are long enough to be random. It is bound to its kind, to the
-//! principal, to the operation and to the parameters of the request: elsewhere it is invalid, and the error does not
-//! tell why.
+//! principal, to the operation and to the parameters of the request: elsewhere it is invalid. The error does not tell
+//! why, except that a sync token is too old.
 
 mod binding;
 mod carried;

@@ -12,7 +12,7 @@ pub(super) enum Data {
     Owned(Vec<u8>),
     /// Shared between clones, so that a text can be decoded several times around the same data.
     Shared(Arc<Vec<u8>>),
-    /// Not in the value: another component writes the text in the place of this mark.
+    /// Outside of the value: another component replaces this mark with the text.
     Detached(Mark),
 }
 

@@ -6,11 +6,11 @@ use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
 use super::{Bytes, Data, Variant};
 
-/// Incremental base64 decoder that accepts the same texts as [`Bytes`].
+/// Incremental base64 decoder. It accepts the same base64 texts as [`Bytes::parse`].
 #[derive(Debug, Default)]
 pub struct Base64Decoder {
     data: Vec<u8>,
-    /// Last characters, at most four: padding may follow, or they are followed by more text.
+    /// Last characters, at most four, which are not decoded yet: they are a complete group only if more text follows.
     tail: Vec<u8>,
     characters: usize,
     alphabet: Alphabet,
@@ -53,7 +53,8 @@ impl Alphabet {
 }
 
 impl Base64Decoder {
-    /// Decodes a piece. Returns false, without having decoded any of it, if the text cannot be base64.
+    /// Decodes the next chunk of a text. Returns false, and changes nothing, if the text is found not to be base64; its
+    /// last characters are checked by [`finish`](Self::finish).
     #[must_use]
     pub fn push(&mut self, piece: &[u8]) -> bool {
         let Some(alphabet) = self.alphabet.and(piece) else { return false };
@@ -105,7 +106,7 @@ impl Base64Decoder {
         Ok(Bytes { data: Data::Owned(self.data), variant })
     }
 
-    /// Returns the original text.
+    /// Returns the text of all chunks that were accepted.
     #[must_use]
     pub fn into_text(self) -> Vec<u8> {
         let mut text = self.alphabet.unpadded().encode(&self.data).into_bytes();

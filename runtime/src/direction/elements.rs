@@ -8,22 +8,27 @@ use super::Direction;
 /// Pairs each element with the stored element that has the same identifier. Of several identifiers, the first that both
 /// have is used; of several stored elements with the same identifier, the first one.
 pub(super) fn pairs<'l, T: Direction>(list: &'l mut [T], stored: &'l [T]) -> Vec<(&'l mut T, &'l T)> {
-    if T::IDENTIFIERS == 0 || list.is_empty() || stored.is_empty() {
+    if list.is_empty() {
         return Vec::new();
     }
-    let mut known: HashMap<(usize, Cow<'_, str>), &'l T> = HashMap::with_capacity(stored.len());
+    // An identifier is equal only to one of the same member.
+    let mut known: HashMap<(usize, Cow<'_, str>), &'l T> = HashMap::new();
     for element in stored {
-        for number in 0..T::IDENTIFIERS {
-            if let Some(identifier) = element.identifier(number) {
-                known.entry((number, identifier)).or_insert(element);
+        for (member, identifier) in element.identifiers().into_iter().enumerate() {
+            if let Some(identifier) = identifier {
+                known.entry((member, identifier)).or_insert(element);
             }
         }
     }
+    if known.is_empty() {
+        return Vec::new();
+    }
     let find = |element: &T| {
-        (0..T::IDENTIFIERS).find_map(|number| {
-            let identifier = element.identifier(number)?;
-            known.get(&(number, Cow::Borrowed(&*identifier))).copied()
-        })
+        element
+            .identifiers()
+            .into_iter()
+            .enumerate()
+            .find_map(|(member, identifier)| known.get(&(member, Cow::Borrowed(&*identifier?))).copied())
     };
     list.iter_mut()
         .filter_map(|element| {
@@ -43,13 +48,8 @@ mod tests {
     }
 
     impl Direction for Guest {
-        const IDENTIFIERS: usize = 2;
-
-        fn identifier(&self, number: usize) -> Option<Cow<'_, str>> {
-            match number {
-                0 => self.id.map(Cow::Borrowed),
-                _ => self.email.map(|email| email.to_ascii_lowercase().into()),
-            }
+        fn identifiers(&self) -> impl IntoIterator<Item = Option<Cow<'_, str>>> {
+            [self.id.map(Cow::Borrowed), self.email.map(|email| email.to_ascii_lowercase().into())]
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::{ErrorDetail, ErrorReport};
 use crate::Value;
-use crate::operation::{ErrorMember, ErrorMembers};
+use crate::operation::{ErrorMember, ErrorMembers, Step};
 
 impl ErrorReport {
-    /// Reads an error body by the members that the API declares, as far as it has them. Lists are accepted everywhere,
+    /// Reads an error body by the fields that the API declares, as far as it has them. Lists are accepted everywhere,
     /// since not every server follows its schema.
     #[must_use]
     pub fn read(members: &ErrorMembers, body: &Value) -> Self {
@@ -80,16 +80,16 @@ fn texts(member: &ErrorMember, body: &Value) -> Texts {
 }
 
 /// Collects the texts at the end of a path, and `None` for each object that has none.
-fn collect(value: &Value, path: &[&str], index: Option<usize>, found: &mut Texts) {
+fn collect(value: &Value, path: &[Step], index: Option<usize>, found: &mut Texts) {
     match (value, path) {
         (Value::Array(list), _) => {
             list.iter().enumerate().for_each(|(at, value)| collect(value, path, index.or(Some(at)), found));
         }
-        (Value::Object(members), [name, rest @ ..]) => match members.get(*name) {
+        (Value::Object(members), [step, rest @ ..]) => match members.get(step.name) {
             Some(inner) => collect(inner, rest, index, found),
             None => found.push((index, None)),
         },
-        // A server writes an empty text if the member is required and there is nothing to report.
+        // A server writes an empty text if the field is required and there is nothing to report.
         (Value::String(text), []) if !text.is_empty() => found.push((index, Some(text.clone()))),
         (Value::Number(number), []) => found.push((index, Some(number.to_string()))),
         _ => found.push((index, None)),

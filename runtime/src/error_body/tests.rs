@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::{ErrorDetail, ErrorReport, status_word};
-use crate::operation::{ErrorMember, ErrorMembers, Profile};
+use crate::operation::{ErrorMember, ErrorMembers, Profile, Step};
 
 fn details() -> Vec<ErrorDetail> {
     vec![
@@ -16,10 +16,20 @@ fn report() -> ErrorReport {
 
 /// Non-standard names, with a nested list.
 const NESTED: ErrorMembers = ErrorMembers {
-    message: ErrorMember::at(&["problem", "title"]),
-    violation_message: ErrorMember::in_lists(&["problem", "violations", "broken", "text"], &[1, 2]),
-    rule: ErrorMember::in_lists(&["problem", "violations", "broken", "rule"], &[1, 2]),
-    location: ErrorMember::in_lists(&["problem", "violations", "field"], &[1]),
+    message: ErrorMember::at(&[Step::member("problem"), Step::member("title")]),
+    violation_message: ErrorMember::at(&[
+        Step::member("problem"),
+        Step::list("violations"),
+        Step::list("broken"),
+        Step::member("text"),
+    ]),
+    rule: ErrorMember::at(&[
+        Step::member("problem"),
+        Step::list("violations"),
+        Step::list("broken"),
+        Step::member("rule"),
+    ]),
+    location: ErrorMember::at(&[Step::member("problem"), Step::list("violations"), Step::member("field")]),
     ..ErrorMembers::NONE
 };
 
@@ -53,31 +63,42 @@ fn a_list_within_a_list_is_read_whole() {
 
 #[test]
 fn a_resource_is_no_list_however_long_the_path() {
-    let members = ErrorMembers {
-        message: ErrorMember::at(&["error", "text"]),
-        reason: ErrorMember::at(&["error", "info", "more", "reason"]),
-        location: ErrorMember::at(&["error", "info", "more", "field"]),
+    const MEMBERS: ErrorMembers = ErrorMembers {
+        message: ErrorMember::at(&[Step::member("error"), Step::member("text")]),
+        reason: ErrorMember::at(&[
+            Step::member("error"),
+            Step::member("info"),
+            Step::member("more"),
+            Step::member("reason"),
+        ]),
+        location: ErrorMember::at(&[
+            Step::member("error"),
+            Step::member("info"),
+            Step::member("more"),
+            Step::member("field"),
+        ]),
         ..ErrorMembers::NONE
     };
-    let body = ErrorReport { reason: Some("invalid".into()), ..report() }.write(&members, 400);
+    let body = ErrorReport { reason: Some("invalid".into()), ..report() }.write(&MEMBERS, 400);
     let info = json!({ "more": { "reason": "invalid", "field": "a" } });
     assert_eq!(body, json!({ "error": { "text": "a is short; b is long", "info": info } }));
-    let read = ErrorReport::read(&members, &body);
+    let read = ErrorReport::read(&MEMBERS, &body);
     assert_eq!((read.reason.as_deref(), read.location.as_deref()), (Some("invalid"), Some("a")));
     assert_eq!(read.details.len(), 1);
 }
 
 #[test]
 fn a_list_of_texts_has_every_message() {
-    let members = ErrorMembers { message: ErrorMember::in_lists(&["errors"], &[0]), ..ErrorMembers::NONE };
-    let body = report().write(&members, 400);
+    const MEMBERS: ErrorMembers =
+        ErrorMembers { message: ErrorMember::at(&[Step::list("errors")]), ..ErrorMembers::NONE };
+    let body = report().write(&MEMBERS, 400);
     assert_eq!(body, json!({ "errors": ["a is short", "b is long"] }));
-    let read = ErrorReport::read(&members, &body);
+    let read = ErrorReport::read(&MEMBERS, &body);
     assert_eq!(
         read.details.iter().filter_map(|it| it.message.as_deref()).collect::<Vec<_>>(),
         ["a is short", "b is long"]
     );
-    assert_eq!(ErrorReport::new("gone").write(&members, 410), json!({ "errors": ["gone"] }));
+    assert_eq!(ErrorReport::new("gone").write(&MEMBERS, 410), json!({ "errors": ["gone"] }));
 }
 
 #[test]
@@ -90,12 +111,19 @@ fn an_error_that_is_no_violation_is_in_a_list_where_only_that_has_room() {
 }
 
 const DEMANDING: ErrorMembers = ErrorMembers {
-    location: ErrorMember::in_lists(&["violations", "at", "field"], &[0]).with_required(&[0, 1, 2]),
-    rule: ErrorMember::in_lists(&["violations", "rule"], &[0]).with_required(&[0]),
-    violation_message: ErrorMember::in_lists(&["violations", "text"], &[0]).with_required(&[0]),
-    code: ErrorMember::in_lists(&["violations", "code"], &[0]),
-    reason: ErrorMember::at(&["class", "word"]).with_required(&[0]),
-    kinds: &[(ErrorMember::at(&["kind"]), "error"), (ErrorMember::at(&["violations", "kind"]), "violation")],
+    location: ErrorMember::at(&[
+        Step::list("violations").required(),
+        Step::member("at").required(),
+        Step::member("field").required(),
+    ]),
+    rule: ErrorMember::at(&[Step::list("violations").required(), Step::member("rule")]),
+    violation_message: ErrorMember::at(&[Step::list("violations").required(), Step::member("text")]),
+    code: ErrorMember::at(&[Step::list("violations"), Step::member("code")]),
+    reason: ErrorMember::at(&[Step::member("class").required(), Step::member("word")]),
+    kinds: &[
+        (ErrorMember::at(&[Step::member("kind")]), "error"),
+        (ErrorMember::at(&[Step::member("violations"), Step::member("kind")]), "violation"),
+    ],
     ..ErrorMembers::NONE
 };
 
@@ -113,18 +141,18 @@ fn what_is_required_is_there() {
 
 #[test]
 fn words_are_those_of_the_type() {
-    let members = ErrorMembers {
-        status: ErrorMember::at(&["status"]).with_words(&["NOT_FOUND"]),
-        domain: ErrorMember::at(&["domain"]).with_words(&["shop"]),
-        location_type: ErrorMember::at(&["in"]).with_words(&["header"]),
-        reason: ErrorMember::at(&["reason"]).with_words(&["gone"]),
+    const MEMBERS: ErrorMembers = ErrorMembers {
+        status: ErrorMember::at(&[Step::member("status")]).with_words(&["NOT_FOUND"]),
+        domain: ErrorMember::at(&[Step::member("domain")]).with_words(&["shop"]),
+        location_type: ErrorMember::at(&[Step::member("in")]).with_words(&["header"]),
+        reason: ErrorMember::at(&[Step::member("reason")]).with_words(&["gone"]),
         ..ErrorMembers::NONE
     };
     let mut report = ErrorReport::new("x");
     report.reason = Some("of the service's own".into());
     report.location_type = Some("parameter".into());
-    assert_eq!(report.write(&members, 404), json!({ "status": "NOT_FOUND", "reason": "of the service's own" }));
-    assert_eq!(report.write(&members, 400), json!({ "reason": "of the service's own" }));
+    assert_eq!(report.write(&MEMBERS, 404), json!({ "status": "NOT_FOUND", "reason": "of the service's own" }));
+    assert_eq!(report.write(&MEMBERS, 400), json!({ "reason": "of the service's own" }));
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Encoding of error bodies.
 
 use super::{ErrorDetail, ErrorReport};
-use crate::operation::{ErrorMember, ErrorMembers};
+use crate::operation::{ErrorMember, ErrorMembers, Step};
 use crate::{Map, Value};
 
 impl ErrorReport {
     /// Writes the body of an error with a status: every violation if the body has a list for them, else all messages in
-    /// one text, with the location of the first. A member that the API does not declare is never written.
+    /// one text, with the location of the first. A field that the API does not declare is never written.
     #[must_use]
     pub fn write(&self, members: &ErrorMembers, code: u16) -> Value {
         let details = self.details_for(members);
@@ -34,12 +34,12 @@ impl ErrorReport {
         let status = word(&members.status, status_word(code));
         writer.text(&members.status, status.clone(), |_| status.clone());
         let mut body = writer.body;
-        texts(members).iter().for_each(|member| complete(&mut body, member, 0));
+        texts(members).iter().for_each(|member| complete(&mut body, member.path));
         members.kinds.iter().for_each(|(member, value)| fill(&mut body, member.path, value));
         body
     }
 
-    /// Returns the message of the error: all messages, if no other member contains them.
+    /// Returns the message of the error: all messages, if no other field contains them.
     fn sentence(&self, members: &ErrorMembers) -> Option<String> {
         let joined = members.violation_message.is_none().then(|| self.joined()).flatten();
         joined.or_else(|| self.message.clone())
@@ -52,7 +52,10 @@ impl ErrorReport {
             return self.details.clone();
         }
         let listed = |member: &ErrorMember, text: &Option<String>| member.is_listed() && text.is_some();
-        let required = |member: &ErrorMember| member.lists.first().is_some_and(|list| member.required.contains(list));
+        let required = |member: &ErrorMember| {
+            let list = member.list().and_then(<[Step]>::last);
+            list.is_some_and(|list| list.is_required)
+        };
         let needs_list = listed(&members.reason, &self.reason)
             || listed(&members.location, &self.location)
             || listed(&members.message, &self.message)
@@ -80,12 +83,10 @@ impl ErrorReport {
     }
 }
 
-/// Returns the message of a violation, without the location if that is a separate member of the same object.
+/// Returns the message of a violation, without the location if that is a separate field of the same object.
 fn message_beside(members: &ErrorMembers, member: &ErrorMember, detail: &ErrorDetail) -> Option<String> {
     let message = detail.message.clone()?;
-    let is_beside = members.location.lists.first().is_some_and(|list| {
-        member.lists.first() == Some(list) && member.path.get(..=*list) == members.location.path.get(..=*list)
-    });
+    let is_beside = members.location.is_listed() && member.list() == members.location.list();
     let bare = detail
         .location
         .as_deref()
@@ -122,13 +123,14 @@ impl Writer<'_> {
 fn put(body: &mut Value, member: &ErrorMember, index: usize, value: Value) {
     let Some((own, holder)) = member.path.split_last() else { return };
     let mut place = body;
-    for (step, name) in holder.iter().enumerate() {
+    let mut in_list = false;
+    for step in holder {
         let Value::Object(members) = place else { return };
-        let is_list = member.lists.contains(&step);
-        let empty = || if is_list { Value::Array(Vec::new()) } else { Value::Object(Map::new()) };
-        place = members.entry(*name).or_insert_with(empty);
+        let empty = || if step.is_list { Value::Array(Vec::new()) } else { Value::Object(Map::new()) };
+        place = members.entry(step.name).or_insert_with(empty);
         if let Value::Array(list) = place {
-            let at = if member.lists.first() == Some(&step) { index } else { 0 };
+            let is_outermost = step.is_list && !std::mem::replace(&mut in_list, true);
+            let at = if is_outermost { index } else { 0 };
             while list.len() <= at {
                 list.push(Value::Object(Map::new()));
             }
@@ -137,48 +139,47 @@ fn put(body: &mut Value, member: &ErrorMember, index: usize, value: Value) {
         }
     }
     let Value::Object(members) = place else { return };
-    if !member.lists.contains(&holder.len()) {
-        members.insert((*own).to_owned(), value);
-    } else if let Value::Array(list) = members.entry(*own).or_insert_with(|| Value::Array(Vec::new())) {
+    if !own.is_list {
+        members.insert(own.name.to_owned(), value);
+    } else if let Value::Array(list) = members.entry(own.name).or_insert_with(|| Value::Array(Vec::new())) {
         list.push(value);
     }
 }
 
-/// Returns the members that hold texts.
+/// Returns the fields that hold texts.
 const fn texts(members: &ErrorMembers) -> [&ErrorMember; 8] {
     let ErrorMembers { message, reason, location, location_type, rule, violation_message, domain, status, .. } =
         members;
     [message, reason, location, location_type, rule, violation_message, domain, status]
 }
 
-/// Adds the missing required members of the objects on a path, with empty text. An object without them would not match
+/// Adds the missing required fields of the objects on a path, with empty text. An object without them would not match
 /// its type.
-fn complete(value: &mut Value, member: &ErrorMember, step: usize) {
-    let Some(name) = member.path.get(step) else { return };
+fn complete(value: &mut Value, path: &[Step]) {
+    let Some((step, rest)) = path.split_first() else { return };
     match value {
-        Value::Array(list) => list.iter_mut().for_each(|element| complete(element, member, step)),
+        Value::Array(list) => list.iter_mut().for_each(|element| complete(element, path)),
         Value::Object(members) => {
-            if member.required.contains(&step) && !members.contains_key(*name) {
-                let is_last = member.path.len() == step + 1;
-                let element = if is_last { Value::from("") } else { Value::Object(Map::new()) };
-                let is_list = member.lists.contains(&step);
-                members.insert((*name).to_owned(), if is_list { Value::Array(vec![element]) } else { element });
+            if step.is_required && !members.contains_key(step.name) {
+                let element = if rest.is_empty() { Value::from("") } else { Value::Object(Map::new()) };
+                let value = if step.is_list { Value::Array(vec![element]) } else { element };
+                members.insert(step.name.to_owned(), value);
             }
-            members.get_mut(*name).into_iter().for_each(|inner| complete(inner, member, step + 1));
+            members.get_mut(step.name).into_iter().for_each(|inner| complete(inner, rest));
         }
         _ => {}
     }
 }
 
 /// Writes a constant into every existing object at the end of a path.
-fn fill(value: &mut Value, path: &[&str], constant: &str) {
+fn fill(value: &mut Value, path: &[Step], constant: &str) {
     match (value, path) {
         (Value::Array(list), _) => list.iter_mut().for_each(|element| fill(element, path, constant)),
-        (Value::Object(members), [name]) => {
-            members.insert((*name).to_owned(), constant.into());
+        (Value::Object(members), [step]) => {
+            members.insert(step.name.to_owned(), constant.into());
         }
-        (Value::Object(members), [name, rest @ ..]) => {
-            members.get_mut(*name).into_iter().for_each(|inner| fill(inner, rest, constant));
+        (Value::Object(members), [step, rest @ ..]) => {
+            members.get_mut(step.name).into_iter().for_each(|inner| fill(inner, rest, constant));
         }
         _ => {}
     }

@@ -61,13 +61,15 @@ impl ETagCondition {
         Ok(Self::Tags(tags))
     }
 
-    /// Returns whether the current version is among the tags, by [`ETag::strong_eq`], as `If-Match` requires.
+    /// Returns whether the condition is `*`, or the current version is among the tags by [`ETag::strong_eq`], as
+    /// `If-Match` requires.
     #[must_use]
     pub fn matches_strong(&self, current: &ETag) -> bool {
         self.matches(|tag| tag.strong_eq(current))
     }
 
-    /// Returns whether the current version is among the tags, by [`ETag::weak_eq`], as `If-None-Match` requires.
+    /// Returns whether the condition is `*`, or the current version is among the tags by [`ETag::weak_eq`], as
+    /// `If-None-Match` requires.
     #[must_use]
     pub fn matches_weak(&self, current: &ETag) -> bool {
         self.matches(|tag| tag.weak_eq(current))

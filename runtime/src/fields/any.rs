@@ -9,23 +9,23 @@ use super::shape::{Selectable, Shape};
 use super::{Selection, check, compile, filter, parse};
 use crate::json::EncodeError;
 
-/// Selection of the members of a resource in a response: a [`Selection`] without its type, compiled once against the
+/// Selection of the fields of a resource in a response: a [`Selection`] without its type, compiled once against the
 /// shape of the resource.
 ///
-/// Members that are not selected are never serialized, and no intermediate tree of values is built. An object of which
+/// Fields that are not selected are never serialized, and no intermediate tree of values is built. An object of which
 /// nothing is selected is omitted where its type alone determines that, and empty where that depends on the value, as
-/// `attendees(email)` makes `{}` of an attendee without an email address. In a member that holds any JSON, a value
-/// without members is omitted if members of it are selected.
+/// `attendees(email)` makes `{}` of an attendee without an email address. In a field that holds any JSON, a value
+/// without fields is omitted if fields of it are selected.
 pub struct AnySelection {
     shape: &'static Shape,
     node: compile::Node,
 }
 
 impl AnySelection {
-    /// Parses a selection of the members of `shape`.
+    /// Parses a selection of the fields of `shape`.
     ///
     /// # Errors
-    /// Returns the errors of [`Selection::parse`], or an error if it selects more members than
+    /// Returns the errors of [`Selection::parse`], or an error if it selects more fields than
     /// [`MAX_MEMBERS`](super::MAX_MEMBERS) of a resource: nested `*` can stand for a great many.
     pub fn parse(text: &str, shape: &'static Shape) -> Result<Self, SelectionError> {
         let mut tree = parse::parse(text)?;
@@ -40,8 +40,8 @@ impl AnySelection {
         self.shape
     }
 
-    /// Returns whether the member at this path is selected, completely or in part. The names of the path are separated
-    /// by slashes; lists do not appear in it. A caller can so skip members that are expensive to compute.
+    /// Returns whether the field at this path is selected, completely or in part. The names of the path are separated
+    /// by slashes; lists do not appear in it. So a caller can skip fields that are expensive to compute.
     #[must_use]
     pub fn selects(&self, path: &str) -> bool {
         let mut node = &self.node;
@@ -55,12 +55,12 @@ impl AnySelection {
         true
     }
 
-    /// Serializes the selected members of a value as compact JSON text. A value other than an object or a list of
-    /// objects becomes `null`.
+    /// Serializes the selected fields of a value as compact JSON text. Unless everything is selected, a scalar becomes
+    /// `null`, and scalars in a list are omitted.
     ///
     /// # Errors
     /// Returns the errors of [`json::to_vec`](crate::json::to_vec), or an error if the value serializes as an enum
-    /// variant with members, which no type of a schema does.
+    /// variant with fields, which no type of a schema does.
     pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
         filter::to_vec(&self.node, value)
     }
@@ -78,7 +78,7 @@ impl<T: Selectable> TryFrom<&Selection<T>> for AnySelection {
     /// Removes the type.
     ///
     /// # Errors
-    /// Returns an error if it selects too many members; see [`AnySelection::parse`].
+    /// Returns an error if it selects too many fields; see [`AnySelection::parse`].
     fn try_from(selection: &Selection<T>) -> Result<Self, SelectionError> {
         Ok(Self { shape: T::SHAPE, node: compile::compile(&selection.tree, T::SHAPE)? })
     }

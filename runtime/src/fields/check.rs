@@ -15,7 +15,7 @@ pub fn check(tree: &Tree, shape: &'static Shape) -> Result<(), SelectionError> {
     check_members(tree, &[Inner::Shape(shape)])
 }
 
-/// Checks the members of a tree, which are looked up in all of `places`.
+/// Checks the fields of a tree, which are looked up in all contents in `places`.
 fn check_members(tree: &Tree, places: &[Inner]) -> Result<(), SelectionError> {
     let mut members: Vec<_> = tree.members.iter().collect();
     // Of several errors the first is reported.
@@ -38,7 +38,7 @@ fn check_members(tree: &Tree, places: &[Inner]) -> Result<(), SelectionError> {
     Ok(())
 }
 
-/// Deduplicated set of the places that a name leads to: repeated `*` must not multiply them.
+/// Deduplicated set of the contents that a name can refer to: repeated `*` must not multiply them.
 #[derive(Default)]
 struct Next {
     found: Vec<Inner>,
@@ -67,7 +67,7 @@ impl Next {
                 if shape.has_leaf() || shape.members.is_empty() {
                     self.add(Inner::Leaf);
                 }
-                shape.inner.iter().for_each(|(_, inner)| self.add(*inner));
+                shape.inner.iter().map(|(_, inner)| inner).chain(&shape.rest).for_each(|inner| self.add(*inner));
             }
             Inner::Shape(shape) => {
                 if let Some(inner) = shape.member(name) {

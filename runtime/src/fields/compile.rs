@@ -14,11 +14,11 @@ use super::tree::{EVERY, Tree};
 pub enum Node {
     /// The whole value.
     Whole,
-    /// Some members.
+    /// Some fields.
     Some {
-        /// Named members, sorted by name. Each of them includes what `*` selects.
+        /// Named fields, sorted by name. Each of them includes what `*` selects.
         named: Box<[(Cow<'static, str>, Node)]>,
-        /// All other members, if there may be any.
+        /// All other fields, if there may be any.
         every: Option<Box<Node>>,
     },
 }
@@ -28,7 +28,7 @@ impl Node {
         matches!(self, Self::Whole)
     }
 
-    /// Returns the selection of the member with this name, if anything of it is selected.
+    /// Returns the selection of the field with this name, if anything of it is selected.
     pub fn member(&self, name: &str) -> Option<&Self> {
         let Self::Some { named, every } = self else { return Some(self) };
         match named.binary_search_by(|(known, _)| (**known).cmp(name)) {
@@ -53,7 +53,7 @@ impl fmt::Debug for Node {
 /// Compiles a tree that was checked against the shape.
 ///
 /// # Errors
-/// Returns an error if compilation visits more than [`MAX_MEMBERS`] members.
+/// Returns an error if compilation visits more than [`MAX_MEMBERS`] fields.
 pub fn compile(tree: &Tree, shape: &'static Shape) -> Result<Node, SelectionError> {
     let mut compiler = Compiler { remaining: MAX_MEMBERS };
     let nothing = Node::Some { named: Box::default(), every: None };
@@ -65,7 +65,7 @@ struct Compiler {
 }
 
 impl Compiler {
-    /// Returns the combined selection of these trees at a place; `None` if nothing can be selected there.
+    /// Returns the combined selection of these trees in a content; `None` if it has nothing that can be selected.
     fn node(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
         if trees.iter().any(|tree| tree.whole) {
             return Ok(Some(Node::Whole));
@@ -78,7 +78,7 @@ impl Compiler {
         }
     }
 
-    /// Compiles the selection of a member.
+    /// Compiles the selection of a field.
     fn below(&mut self, trees: &[&Tree], place: Inner) -> Result<Option<Node>, SelectionError> {
         self.count(trees.len(), trees.first().map_or(0, |tree| tree.position))?;
         self.node(trees, place)
@@ -90,21 +90,21 @@ impl Compiler {
         Ok(())
     }
 
-    /// Compiles a selection of a resource, of which all names are known, so that `*` is expanded. It iterates over the
-    /// members of the resource: a tree can name thousands that other resources have, and `*` leads there from many
-    /// places.
+    /// Compiles a selection of a resource, whose names are all known, so that `*` is expanded. It iterates over the
+    /// fields of the resource, not over the names of the trees: because of `*`, a tree can contain thousands of names
+    /// that only other resources have.
     fn members(&mut self, shape: &'static Shape, trees: &[&Tree]) -> Result<Option<Node>, SelectionError> {
         // Additional members are treated like those of a map.
-        let (mut named, every_other) = match shape.rest() {
+        let (mut named, every_other) = match shape.rest {
             Some(inner) => self.keys(inner, trees, shape.members)?,
             None => (Vec::new(), None),
         };
-        for (index, name) in shape.members.iter().enumerate() {
+        for name in shape.members {
             let of_name: Vec<&Tree> = every(trees).chain(below(trees, name)).collect();
             if of_name.is_empty() {
                 continue;
             }
-            let node = self.below(&of_name, shape.inner(index))?;
+            let node = self.below(&of_name, shape.inner(name))?;
             // Nothing of it is selected, although something of every other member is.
             let node =
                 node.or_else(|| every_other.is_some().then(|| Node::Some { named: Box::default(), every: None }));
@@ -139,19 +139,19 @@ impl Compiler {
     }
 }
 
-/// Selections of named members, and the selection of every other member.
+/// Selections of named fields, and the selection of every other field.
 type Selected = (Vec<(Cow<'static, str>, Node)>, Option<Box<Node>>);
 
 fn some((named, every): Selected) -> Option<Node> {
     (!named.is_empty() || every.is_some()).then(|| Node::Some { named: named.into(), every })
 }
 
-/// Returns the selections of every member.
+/// Returns the selections of every field.
 fn every<'t>(trees: &[&'t Tree]) -> impl Iterator<Item = &'t Tree> {
     below(trees, EVERY)
 }
 
-/// Returns the selections of the member with this name.
+/// Returns the selections of the field with this name.
 fn below<'t>(trees: &[&'t Tree], name: &str) -> impl Iterator<Item = &'t Tree> {
     trees.iter().filter_map(move |tree| tree.members.get(name))
 }

@@ -26,22 +26,22 @@ pub enum SelectionErrorKind {
     TooDeep,
     /// The text is longer than 8192 bytes.
     TooLong,
-    /// More than 10000 members are selected: nested `*` can stand for a great many.
+    /// More than 10000 fields are selected: nested `*` can stand for a great many.
     TooManyMembers,
-    /// The resource has no such member.
+    /// The resource has no such field.
     UnknownMember {
         /// Unknown name, truncated if it is long.
         member: String,
         /// Name of the resource.
         resource: &'static str,
-        /// Member with a similar name.
+        /// Field with a similar name.
         suggestion: Option<&'static str>,
     },
-    /// The member has no members.
+    /// The field is not an object.
     BelowLeaf {
-        /// Name below the member, truncated if it is long.
+        /// Name below the field, truncated if it is long.
         member: String,
-        /// Name of the member, truncated if it is long.
+        /// Name of the field, truncated if it is long.
         leaf: String,
     },
 }

@@ -1,6 +1,6 @@
-//! Serializer of the selected members of a value as JSON text.
+//! Serializer of the selected fields of a value as JSON text.
 //!
-//! Members that are selected as a whole are written by `serde_json` with the code that writes them elsewhere. Only
+//! Fields that are selected as a whole are written by `serde_json` with the code that writes them elsewhere. Only
 //! partially selected objects and lists are written here, and scalars are not: so each filtered type is compiled only
 //! once more, and nothing is generic except over the values.
 
@@ -18,7 +18,7 @@ use self::name::Name;
 use super::compile::Node;
 use crate::json::EncodeError;
 
-/// Serializes the selected members of a value.
+/// Serializes the selected fields of a value.
 pub fn to_vec<T: Serialize + ?Sized>(node: &Node, value: &T) -> Result<Vec<u8>, EncodeError> {
     let mut text = Vec::with_capacity(1024);
     write(value, node, &mut text).map_err(|error| EncodeError::new(&error))?;
@@ -42,13 +42,13 @@ struct Filter<'f> {
     text: &'f mut Vec<u8>,
 }
 
-/// Serializer of the members of an object, or the elements of a list.
+/// Serializer of the fields of an object, or the elements of a list.
 struct Parts<'f> {
     node: &'f Node,
     text: &'f mut Vec<u8>,
-    /// True if a comma is needed before the next member.
+    /// True if a comma is needed before the next field.
     needs_comma: bool,
-    /// Selection of the member whose name was serialized last.
+    /// Selection of the field whose name was serialized last.
     next: Option<&'f Node>,
     /// Start of its name in the text.
     start: usize,
@@ -79,7 +79,7 @@ impl Parts<'_> {
         }
     }
 
-    /// Writes the name of a member if any of it is selected.
+    /// Writes the name of a field if any of it is selected.
     fn name(&mut self, name: &str) -> Result<(), Error> {
         self.next = self.node.member(name);
         if self.next.is_some() {

@@ -1,11 +1,11 @@
-//! Field masks: the members that a change affects, as dotted paths separated by commas.
+//! Field masks: the fields that a change affects, as dotted paths separated by commas.
 
 use super::Selection;
 use super::tree::{EVERY, Tree};
 
 impl<T> Selection<T> {
     /// Returns the selection as a field mask for updates: `title,owner.email`; `*` if everything is selected. It
-    /// contains only members that the resource has.
+    /// contains only fields that the resource has.
     #[must_use]
     pub fn field_mask(&self) -> String {
         let mut paths = Vec::new();
@@ -34,7 +34,7 @@ mod tests {
     struct Person;
 
     static PERSON: Shape = Shape::new("Person", &["email", "name"]);
-    static EVENT: Shape = Shape::new("Event", &["owner", "title"]).holding(&[(0, Inner::Shape(&PERSON))]);
+    static EVENT: Shape = Shape::new("Event", &["owner", "title"]).holding(&[("owner", Inner::Shape(&PERSON))]);
 
     impl Selectable for Event {
         const SHAPE: &'static Shape = &EVENT;

@@ -3,8 +3,8 @@
 /// Maximum length, in characters, of names that are compared.
 const MAX_LENGTH: usize = 60;
 
-/// Returns the candidate that is most similar to `name`: at most a third of its characters may be deleted, inserted,
-/// substituted or transposed with a neighbour. Case and underscores are ignored.
+/// Returns the candidate that is most similar to `name`: at most a third of its characters, but at least one, may be
+/// deleted, inserted, substituted or transposed with a neighbour. ASCII case and underscores are ignored.
 pub fn suggest(name: &str, candidates: impl Iterator<Item = &'static str>) -> Option<&'static str> {
     let name = normalize(name)?;
     let allowed = (name.len() / 3).max(1);

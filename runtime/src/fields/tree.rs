@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Name that stands for every member.
+/// Name that stands for every field.
 pub const EVERY: &str = "*";
 
 /// Selection of a value. Trees are at most [`MAX_DEPTH`](super::MAX_DEPTH) deep, so functions may recurse.
@@ -12,9 +12,9 @@ pub const EVERY: &str = "*";
 pub struct Tree {
     /// Position of the name in the parsed text, in bytes.
     pub position: usize,
-    /// True if the whole value is selected. Before [`normalize`](Self::normalize) there may be members as well.
+    /// True if the whole value is selected. Before [`normalize`](Self::normalize) there may be fields as well.
     pub whole: bool,
-    /// Selections of the members, sorted by name. [`EVERY`] holds the selection of each member, in addition to that by
+    /// Selections of the fields, sorted by name. [`EVERY`] holds the selection of each field, in addition to that by
     /// its name.
     pub members: BTreeMap<Cow<'static, str>, Tree>,
 }
@@ -31,7 +31,7 @@ impl Tree {
         Self { position: 0, whole, members: BTreeMap::new() }
     }
 
-    /// Returns the tree of a member, which is inserted without a selection if it is missing.
+    /// Returns the tree of a field, which is inserted without a selection if it is missing.
     pub fn member(&mut self, name: Cow<'static, str>, position: usize) -> &mut Self {
         self.members.entry(name).or_insert_with(|| Self { position, ..Self::default() })
     }
@@ -53,7 +53,7 @@ impl Tree {
         }
     }
 
-    /// Writes the members: `a,b/c,d(e,f)`.
+    /// Writes the fields: `a,b/c,d(e,f)`.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, (name, tree)) in self.members.iter().enumerate() {
             f.write_str(if at == 0 { "" } else { "," })?;

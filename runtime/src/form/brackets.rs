@@ -1,5 +1,5 @@
-//! Forms and parameters with a field for each scalar, whose name contains the path of member names and list indices in
-//! brackets: `address[city]=Kiel&items[0][price]=5`.
+//! Forms and parameters with a form field for each scalar, whose name contains the path of field names and list indices
+//! in brackets: `address[city]=Kiel&items[0][price]=5`.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub const MOST_DEPTH: usize = 32;
 pub(crate) enum FieldsError {
     /// The value cannot be encoded.
     Encoding(EncodeError),
-    /// The name of a member is empty, or contains a bracket.
+    /// The name of a field is empty, or contains a bracket.
     Name,
     /// The value has more levels than [`MOST_DEPTH`].
     Depth,
@@ -33,14 +33,14 @@ pub(crate) fn fields<T: Serialize + ?Sized>(name: &str, value: &T) -> Result<Vec
     Ok(fields)
 }
 
-/// Returns the fields of a form, in the order of its members.
+/// Returns the form fields of a value, in the order of its fields.
 pub(crate) fn form_fields<T: Serialize + ?Sized>(value: &T) -> Result<Vec<(String, String)>, FieldsError> {
     let encoded = json::to_vec(value).map_err(FieldsError::Encoding)?;
     let fields = leaves(super::members(&encoded).map_err(FieldsError::Encoding)?)?;
     Ok(fields.into_iter().map(|(name, value)| (name, text(&value, false))).collect())
 }
 
-/// Returns the scalars and the files within members, each with its name.
+/// Returns the scalars and the files within these fields, each with its name.
 pub(crate) fn leaves(members: Members) -> Result<Vec<(String, Value)>, FieldsError> {
     let mut leaves = Vec::new();
     for (name, value) in members.0 {
@@ -52,8 +52,8 @@ pub(crate) fn leaves(members: Members) -> Result<Vec<(String, Value)>, FieldsErr
     Ok(leaves)
 }
 
-/// Returns whether a member can have this name: only a bracket ends a name, and an empty one is the next element of a
-/// list.
+/// Returns whether a field can have this name: a bracket ends a name, and an empty name stands for the next element of
+/// a list.
 fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(['[', ']'])
 }

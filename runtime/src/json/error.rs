@@ -13,7 +13,7 @@ const MAX_BYTES: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodeError {
-    /// Path of the offending member, such as `attendees[3].email`; empty for the value as a whole. A name that is not
+    /// Path of the offending field, such as `attendees[3].email`; empty for the value as a whole. A name that is not
     /// an identifier is quoted in brackets, `labels["a b"]`.
     pub path: String,
     /// Line, from 1; 0 if the location is unknown.

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Maximum number of levels in a path. `serde_json` fails to decode deeper ones, but it skips unknown members with them.
+/// Maximum number of levels in a path. `serde_json` fails to decode deeper ones, but it skips unknown fields with them.
 const MAX_LEVELS: usize = 128;
 /// Longer names are truncated, and so is a longer path: both come from the input.
 const MAX_NAME_CHARS: usize = 64;
@@ -61,7 +61,7 @@ enum Level {
 }
 
 impl Level {
-    /// Records a string: a name, if this is an object between members.
+    /// Records a string: a name, if this is an object between fields.
     fn string(&mut self, range: Range<usize>) {
         if let Self::Object { name, in_value: false } = self {
             *name = Some(range);
@@ -102,7 +102,7 @@ fn render(text: &[u8], levels: &[Level]) -> String {
                 let _ = write!(path, "[{index}]");
             }
             Level::Object { name: Some(name), in_value: true } => push_name(&mut path, text, name.clone()),
-            // Between members, the error is that of the object itself.
+            // Between fields, the error is that of the object itself.
             Level::Object { .. } => break,
         }
     }

@@ -1,4 +1,4 @@
-//! Members that can be patched: options, lists and maps.
+//! Fields that can be patched: options, lists and maps.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
-//! Macros that implement objects from lists of their members.
+//! Macros that implement objects from lists of their fields.
 
-/// Implements [`Object`](crate::Object) from the members, each with its wire name, and the traits that build on it:
+/// Implements [`Object`](crate::Object) from the fields, each with its wire name, and the traits that build on it:
 /// `Serialize`, `Deserialize`, [`FromWire`](crate::FromWire) and `Debug`.
 ///
 /// ```text
@@ -12,14 +12,15 @@
 /// }
 /// ```
 ///
-/// With brackets before the members a member may have aliases, `creator "creator" | "organizer"`, and a text may have
+/// With brackets before the fields a field may have aliases, `creator "creator" | "organizer"`, and a text may have
 /// known values with aliases, `kind "kind" as [("event", "calendar#event")]`; the brackets contain the name of the
-/// field for additional members, if there is one. The word `many` after the name of the type gives it a lookup table
-/// sized by its members, whose compile time is justified for more than 128 of them.
+/// field for additional fields, if there is one. The word `many` after the name of the type gives it a lookup table
+/// sized by its fields, whose compile time is justified for more than 128 of them.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! object {
     ($ty:ident $name:literal $($many:ident)? { $($member:ident $wire:literal),* $(,)? }) => {
-        impl $crate::Object for $ty {
+        impl $crate::__private::Object for $ty {
             const NAME: &'static str = $name;
             const MEMBERS: &'static [&'static str] = &[$($wire),*];
             $($crate::members!(@$many);)?
@@ -31,7 +32,7 @@ macro_rules! object {
     ($ty:ident $name:literal $($many:ident)? [$($rest:ident)?] {
         $($member:ident $wire:literal $(| $alias:literal)* $(as $spellings:tt)?),* $(,)?
     }) => {
-        impl $crate::Object for $ty {
+        impl $crate::__private::Object for $ty {
             const NAME: &'static str = $name;
             const MEMBERS: &'static [&'static str] = &[$($wire),*];
             const ALIASES: &'static [(&'static str, &'static str)] = &[$($(($alias, $wire),)*)*];
@@ -45,38 +46,39 @@ macro_rules! object {
         impl $crate::serde::Serialize for $ty {
             #[inline]
             fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_object(self, s)
+                $crate::__private::write_object(self, s)
             }
         }
 
         impl<'de> $crate::serde::Deserialize<'de> for $ty {
             #[inline]
             fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::read_object(d)
+                $crate::__private::read_object(d)
             }
         }
 
-        impl $crate::Leaf for $ty {}
+        impl $crate::__private::Leaf for $ty {}
 
         impl ::core::fmt::Debug for $ty {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                $crate::debug_object(self, f)
+                $crate::__private::debug_object(self, f)
             }
         }
     };
 }
 
-/// Implements [`Object`](crate::Object) for the merge patch of an object, which has the same members, and the
+/// Implements [`Object`](crate::Object) for the merge patch of an object, which has the same fields, and the
 /// application of patches, as [`merge_object!`](crate::merge_object!) does: `patch! { Event => EventPatch "EventPatch"
-/// { id, status } }`. With brackets before the members it accepts the same syntax as [`object!`](crate::object!),
+/// { id, status } }`. With brackets before the fields it accepts the same syntax as [`object!`](crate::object!),
 /// without aliases.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! patch {
     ($ty:ident => $patch:ident $name:literal $($many:ident)? { $($member:ident),* $(,)? }) => {
-        impl $crate::Object for $patch {
+        impl $crate::__private::Object for $patch {
             const NAME: &'static str = $name;
-            const MEMBERS: &'static [&'static str] = <$ty as $crate::Object>::MEMBERS;
-            const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::Object>::ALIASES;
+            const MEMBERS: &'static [&'static str] = <$ty as $crate::__private::Object>::MEMBERS;
+            const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::__private::Object>::ALIASES;
             $($crate::members!(@$many);)?
             $crate::members!($($member)*);
         }
@@ -87,10 +89,10 @@ macro_rules! patch {
     ($ty:ident => $patch:ident $name:literal $($many:ident)? [$($rest:ident)?] {
         $($member:ident $wire:literal $(as $spellings:tt)?),* $(,)?
     }) => {
-        impl $crate::Object for $patch {
+        impl $crate::__private::Object for $patch {
             const NAME: &'static str = $name;
-            const MEMBERS: &'static [&'static str] = <$ty as $crate::Object>::MEMBERS;
-            const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::Object>::ALIASES;
+            const MEMBERS: &'static [&'static str] = <$ty as $crate::__private::Object>::MEMBERS;
+            const ALIASES: &'static [(&'static str, &'static str)] = <$ty as $crate::__private::Object>::ALIASES;
             $($crate::members!(@$many);)?
             $crate::members!([$($rest)?] $($member $wire [$($spellings)?])*);
         }
@@ -100,24 +102,25 @@ macro_rules! patch {
     };
 }
 
-/// Implements the parts of an object that depend on its members: reading and writing.
+/// Implements the parts of an object that depend on its fields: reading and writing.
+#[doc(hidden)]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! members {
     ([$($rest:ident)?] $($member:ident $wire:literal [$($spellings:tt)?])*) => {
-        fn read<'de, A: $crate::MapAccess<'de>>(
+        fn read<'de, A: $crate::__private::MapAccess<'de>>(
             &mut self,
             index: usize,
             map: &mut A,
         ) -> ::core::result::Result<(), A::Error> {
             $($(if Self::MEMBERS.get(index) == ::core::option::Option::Some(&$wire) {
-                return $crate::known_member(map, &mut self.$member, &$spellings);
+                return $crate::__private::known_member(map, &mut self.$member, &$spellings);
             })?)*
-            $crate::ReadParts::read($crate::members!(@parts $((&mut self.$member))*), index, map)
+            $crate::__private::ReadParts::read($crate::members!(@parts $((&mut self.$member))*), index, map)
         }
 
-        fn write<M: $crate::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
-            $crate::write_parts::<M, Self>(
+        fn write<M: $crate::__private::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
+            $crate::__private::write_parts::<M, Self>(
                 $crate::members!(@parts $(($crate::members!(@written self $member $($spellings)?)))*),
                 map,
             )?;
@@ -126,15 +129,15 @@ macro_rules! members {
 
         $crate::members!(@read_unknown $($rest)?);
     };
-    // Evaluated for each type, which is justified only if there are too many members for the shared table.
+    // Evaluated for each type, which is justified only if there are too many fields for the shared table.
     (@many) => {
         #[inline]
         fn index(name: &str) -> ::core::option::Option<usize> {
-            $crate::find_member::<Self, { $crate::member_slots(Self::MEMBERS.len()) }>(name)
+            $crate::__private::find_member::<Self, { $crate::__private::member_slots(Self::MEMBERS.len()) }>(name)
         }
     };
     (@written $this:ident $member:ident) => { &$this.$member };
-    (@written $this:ident $member:ident $spellings:tt) => { &$crate::Spelled(&$this.$member, &$spellings) };
+    (@written $this:ident $member:ident $spellings:tt) => { &$crate::__private::Spelled(&$this.$member, &$spellings) };
     (@write_unknown $this:ident $map:ident) => { ::core::result::Result::Ok(()) };
     (@write_unknown $this:ident $map:ident $rest:ident) => {
         $this.$rest.write::<Self, M>($map)
@@ -143,7 +146,7 @@ macro_rules! members {
     (@read_unknown $rest:ident) => {
         const PRESERVES: bool = true;
 
-        fn read_unknown<'de, A: $crate::MapAccess<'de>>(
+        fn read_unknown<'de, A: $crate::__private::MapAccess<'de>>(
             &mut self,
             name: ::std::string::String,
             map: &mut A,
@@ -157,8 +160,8 @@ macro_rules! members {
     (@merge $ty:ident $patch:ident [$rest:ident] $($member:ident)*) => {
         $crate::merge_object!($ty => $patch { $($member,)* $rest });
     };
-    // Members in chunks of sixty-four, and of eight, the maximum length of the tuples. A recursion step for every eight
-    // of all members would soon exceed the recursion limit of the compiler.
+    // Fields in chunks of sixty-four, and of eight, the maximum length of the tuples. A recursion step for every eight
+    // of all fields would soon exceed the recursion limit of the compiler.
     (@parts
         $a0:tt $a1:tt $a2:tt $a3:tt $a4:tt $a5:tt $a6:tt $a7:tt
         $b0:tt $b1:tt $b2:tt $b3:tt $b4:tt $b5:tt $b6:tt $b7:tt
@@ -170,7 +173,7 @@ macro_rules! members {
         $h0:tt $h1:tt $h2:tt $h3:tt $h4:tt $h5:tt $h6:tt $h7:tt
         $($more:tt)+
     ) => {
-        $crate::Chain(
+        $crate::__private::Chain(
             $crate::members!(@parts
                 $a0 $a1 $a2 $a3 $a4 $a5 $a6 $a7
                 $b0 $b1 $b2 $b3 $b4 $b5 $b6 $b7
@@ -185,20 +188,20 @@ macro_rules! members {
         )
     };
     (@parts $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $($more:tt)+) => {
-        $crate::Chain(($a, $b, $c, $d, $e, $f, $g, $h), $crate::members!(@parts $($more)+))
+        $crate::__private::Chain(($a, $b, $c, $d, $e, $f, $g, $h), $crate::members!(@parts $($more)+))
     };
     (@parts $($part:tt)*) => { ($($part,)*) };
     ($($member:ident)*) => {
-        fn read<'de, A: $crate::MapAccess<'de>>(
+        fn read<'de, A: $crate::__private::MapAccess<'de>>(
             &mut self,
             index: usize,
             map: &mut A,
         ) -> ::core::result::Result<(), A::Error> {
-            $crate::ReadParts::read($crate::members!(@parts $((&mut self.$member))*), index, map)
+            $crate::__private::ReadParts::read($crate::members!(@parts $((&mut self.$member))*), index, map)
         }
 
-        fn write<M: $crate::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
-            $crate::write_parts::<M, Self>($crate::members!(@parts $((&self.$member))*), map)
+        fn write<M: $crate::__private::SerializeMap>(&self, map: &mut M) -> ::core::result::Result<(), M::Error> {
+            $crate::__private::write_parts::<M, Self>($crate::members!(@parts $((&self.$member))*), map)
         }
     };
 }

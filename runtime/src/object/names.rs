@@ -1,15 +1,15 @@
-//! Lookup of members by name: a hash table for each object, computed at compile time.
+//! Lookup of fields by name: a hash table for each object, computed at compile time.
 
 use std::marker::PhantomData;
 
 use super::Object;
 
-/// Maximum number of members for which a linear search is as fast.
+/// Maximum number of fields for which a linear search is as fast.
 const FEW: usize = 4;
-/// Number of slots of a table; an object with more members than half of them has none.
+/// Number of slots of a table; an object with more fields than half of them has none.
 const SLOTS: usize = 256;
 
-/// Returns the index of the member with this name.
+/// Returns the index of the field with this name.
 #[inline]
 pub fn find<T: Object>(name: &str) -> Option<usize> {
     if T::MEMBERS.len() <= FEW || T::MEMBERS.len() > SLOTS / 2 {
@@ -25,14 +25,14 @@ pub fn find<T: Object>(name: &str) -> Option<usize> {
     }
 }
 
-/// Returns the index of the member with this alias.
+/// Returns the index of the field with this alias.
 #[inline]
 pub fn find_alias<T: Object>(name: &str) -> Option<usize> {
     let (_, member) = T::ALIASES.iter().find(|(alias, _)| *alias == name)?;
     find::<T>(member)
 }
 
-/// Slots of a hash table with linear probing: one more than the index of a member, or 0.
+/// Slots of a hash table with linear probing: one more than the index of a field, or 0.
 struct Table<T>(PhantomData<T>);
 
 impl<T: Object> Table<T> {

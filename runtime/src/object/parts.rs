@@ -1,6 +1,6 @@
-//! References to the members of an object in tuples, for reading and writing.
+//! References to the fields of an object in tuples, for reading and writing.
 //!
-//! A tuple is one expression with one type, which the compiler processes once, unlike a statement for each member.
+//! A tuple is one expression with one type, which the compiler processes once, unlike a statement for each field.
 
 use serde::de::MapAccess;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -9,28 +9,28 @@ use super::skip_member;
 use crate::member::{KnownText, Members, ToMember};
 use crate::wire::{FromWire, member};
 
-/// Mutable references to members, for reading.
+/// Mutable references to fields, for reading.
 pub trait ReadParts<'de> {
-    /// Number of members.
+    /// Number of fields.
     const COUNT: usize;
 
-    /// Reads the value of the member with this index; skips it if the index is out of bounds.
+    /// Reads the value of the field with this index; skips it if the index is out of bounds.
     ///
     /// # Errors
-    /// Returns an error if the value does not have the type of the member.
+    /// Returns an error if the value does not have the type of the field.
     fn read<A: MapAccess<'de>>(self, index: usize, map: &mut A) -> Result<(), A::Error>;
 }
 
-/// References to members, for writing.
+/// References to fields, for writing.
 pub trait WriteParts {
-    /// Number of members.
+    /// Number of fields.
     const COUNT: usize;
 
-    /// Writes the present members with these names.
+    /// Writes the present fields with these names.
     fn write<M: SerializeMap>(&self, names: &[&'static str], members: &mut Members<'_, M>);
 }
 
-/// Concatenation of two groups of members.
+/// Concatenation of two groups of fields.
 #[derive(Debug)]
 pub struct Chain<F, R>(pub F, pub R);
 
@@ -137,7 +137,7 @@ impl<T: KnownText> Serialize for Spelled<'_, T> {
     }
 }
 
-/// Writes the members of an object.
+/// Writes the fields of an object.
 ///
 /// # Errors
 /// Returns an error if the serializer fails.
@@ -152,7 +152,7 @@ pub fn write_parts<M: SerializeMap, T: super::Object>(parts: impl WriteParts, ma
 mod tests {
     use super::*;
 
-    /// Enough members to exceed the recursion limit of the compiler with a step for every eight of them.
+    /// Enough fields to exceed the recursion limit of the compiler with a step for every eight of them.
     const MANY: usize = 1280;
 
     /// Calls a macro with the list doubled once for each sign.

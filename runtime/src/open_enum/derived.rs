@@ -28,7 +28,7 @@ pub fn hash_open_enum<E: OpenEnum, H: Hasher>(value: &E, state: &mut H) {
     value.place().hash(state);
 }
 
-/// Shows a known value as it is on the wire, and an unknown one as `Unknown("its text")`.
+/// Formats a known value as its wire name, and an unknown one as `Unknown("its text")`.
 ///
 /// # Errors
 /// Returns an error if the formatter fails.
@@ -55,6 +55,7 @@ pub fn debug_open_enum<E: OpenEnum>(value: &E, f: &mut fmt::Formatter<'_>) -> fm
 /// The word `numbers` before the values means that they are integers on the wire, `floats` that they are numbers, and
 /// `json` that they are strings, numbers and booleans, whose texts are JSON. The word `many` gives the enum a lookup
 /// table sized by its values, whose compile time is justified for more than 16 names.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! open_enum {
     ($ty:ident $name:literal $($word:ident)* { $($place:literal $variant:ident $text:literal),* $(,)? }) => {
@@ -69,19 +70,19 @@ macro_rules! open_enum {
         }
     };
     (@numbers) => {
-        const KIND: $crate::ValueKind = $crate::ValueKind::Integers;
+        const KIND: $crate::__private::ValueKind = $crate::__private::ValueKind::Integers;
     };
     (@floats) => {
-        const KIND: $crate::ValueKind = $crate::ValueKind::Numbers;
+        const KIND: $crate::__private::ValueKind = $crate::__private::ValueKind::Numbers;
     };
     (@json) => {
-        const KIND: $crate::ValueKind = $crate::ValueKind::Json;
+        const KIND: $crate::__private::ValueKind = $crate::__private::ValueKind::Json;
     };
     // Evaluated for each type, which is justified only if there are many values.
     (@many) => {
         #[inline]
         fn known(text: &str) -> ::core::option::Option<Self> {
-            $crate::find_value::<Self, { $crate::value_slots(Self::VALUES.len(), Self::ALIASES.len()) }>(text)
+            $crate::__private::find_value::<Self, { $crate::__private::value_slots(Self::VALUES.len(), Self::ALIASES.len()) }>(text)
         }
     };
     (@all $ty:ident $name:literal [$($word:ident)*] { $($place:literal $variant:ident $text:literal,)* } $($more:tt)*) => {
@@ -124,14 +125,14 @@ macro_rules! open_enum {
         impl ::core::clone::Clone for $ty {
             #[inline]
             fn clone(&self) -> Self {
-                $crate::clone_open_enum(self)
+                $crate::__private::clone_open_enum(self)
             }
         }
 
         impl ::core::cmp::PartialEq for $ty {
             #[inline]
             fn eq(&self, other: &Self) -> bool {
-                $crate::same_open_enum(self, other)
+                $crate::__private::same_open_enum(self, other)
             }
         }
 
@@ -140,13 +141,13 @@ macro_rules! open_enum {
         impl ::core::hash::Hash for $ty {
             #[inline]
             fn hash<H: ::core::hash::Hasher>(&self, state: &mut H) {
-                $crate::hash_open_enum(self, state);
+                $crate::__private::hash_open_enum(self, state);
             }
         }
 
         impl ::core::fmt::Debug for $ty {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                $crate::debug_open_enum(self, f)
+                $crate::__private::debug_open_enum(self, f)
             }
         }
 
@@ -189,31 +190,32 @@ macro_rules! open_enum {
         impl $crate::serde::Serialize for $ty {
             #[inline]
             fn serialize<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_open_enum(self, s)
+                $crate::__private::write_open_enum(self, s)
             }
         }
 
         impl<'de> $crate::serde::Deserialize<'de> for $ty {
             #[inline]
             fn deserialize<D: $crate::serde::Deserializer<'de>>(d: D) -> ::core::result::Result<Self, D::Error> {
-                $crate::read_open_enum(d)
+                $crate::__private::read_open_enum(d)
             }
         }
 
-        impl $crate::Leaf for $ty {}
+        impl $crate::__private::Leaf for $ty {}
     };
 }
 
 /// Implements [`ToWire`](crate::ToWire) and [`Merge`](crate::Merge), as a whole value, for a type that implements
 /// [`OpenEnum`]. It is separate from [`open_enum!`](crate::open_enum!) because most enums are not part of a patch, and
 /// unused implementations cost compile time.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! merge_enum {
     ($ty:ty) => {
-        impl $crate::ToWire for $ty {
+        impl $crate::__private::ToWire for $ty {
             #[inline]
             fn to_wire<S: $crate::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
-                $crate::write_open_enum(self, s)
+                $crate::__private::write_open_enum(self, s)
             }
         }
 

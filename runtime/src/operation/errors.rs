@@ -1,10 +1,10 @@
-//! Members of an error body.
+//! Fields of an error body.
 
 use super::Profile;
 
-/// Members of an error body that describe an error. The body does not have those that are [`ErrorMember::NONE`].
+/// Fields of an error body that describe an error. The body does not have those that are [`ErrorMember::NONE`].
 ///
-/// A member below a list has a value for each violation. A member without a list has a single value: that of the first
+/// A field below a list has a value for each violation. A field without a list has a single value: that of the first
 /// violation, or all messages joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ErrorMembers {
@@ -28,7 +28,7 @@ pub struct ErrorMembers {
     pub status: ErrorMember,
     /// Constant fields of the resources at these paths, with their values.
     pub kinds: &'static [(ErrorMember, &'static str)],
-    /// Words that these members hold.
+    /// Profile of the service, whose words these fields hold.
     pub profile: &'static Profile,
 }
 
@@ -40,7 +40,7 @@ impl Default for ErrorMembers {
 }
 
 impl ErrorMembers {
-    /// Members of a body without a description of the error.
+    /// Fields of a body without a description of the error.
     pub const NONE: Self = Self {
         message: ErrorMember::NONE,
         reason: ErrorMember::NONE,
@@ -55,60 +55,74 @@ impl ErrorMembers {
         profile: &Profile::STANDARD,
     };
 
-    /// Members for an API that declares none.
+    /// Fields for an API that declares none.
     pub const STANDARD: Self = Self {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
-        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
-        location_type: ErrorMember::in_lists(&["error", "errors", "locationType"], &[1]),
-        violation_message: ErrorMember::in_lists(&["error", "errors", "message"], &[1]),
-        domain: ErrorMember::in_lists(&["error", "errors", "domain"], &[1]),
-        code: ErrorMember::at(&["error", "code"]),
-        status: ErrorMember::at(&["error", "status"]),
+        message: ErrorMember::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")]),
+        location: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("location")]),
+        location_type: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("locationType")]),
+        violation_message: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("message")]),
+        domain: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("domain")]),
+        code: ErrorMember::at(&[Step::member("error"), Step::member("code")]),
+        status: ErrorMember::at(&[Step::member("error"), Step::member("status")]),
         ..Self::NONE
     };
 }
 
-/// Member of an error body, with its path.
+/// Field of an error body, with its path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ErrorMember {
-    /// Names on the path to the member, its own last. Empty if there is no such member.
-    pub path: &'static [&'static str],
-    /// Indices of the names that hold lists.
-    pub lists: &'static [usize],
+    /// Steps of the path to the member, its own last. Empty if there is no such member.
+    pub path: &'static [Step],
     /// Words that it can hold. Empty if it can hold any text.
     pub words: &'static [&'static str],
-    /// Indices of the names that are required in their objects.
-    pub required: &'static [usize],
+}
+
+/// Member on a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Name on the wire.
+    pub name: &'static str,
+    /// True if the member is a list, through whose elements the path continues.
+    pub is_list: bool,
+    /// True if its object must have it.
+    pub is_required: bool,
+}
+
+impl Step {
+    /// Creates an optional member that is not a list.
+    #[must_use]
+    pub const fn member(name: &'static str) -> Self {
+        Self { name, is_list: false, is_required: false }
+    }
+
+    /// Creates an optional list.
+    #[must_use]
+    pub const fn list(name: &'static str) -> Self {
+        Self { is_list: true, ..Self::member(name) }
+    }
+
+    /// Makes the member required.
+    #[must_use]
+    pub const fn required(self) -> Self {
+        Self { is_required: true, ..self }
+    }
 }
 
 impl ErrorMember {
-    /// Absent member.
+    /// Absent field.
     pub const NONE: Self = Self::at(&[]);
 
-    /// Creates a member with a path that contains no list.
+    /// Creates a member with its path.
     #[must_use]
-    pub const fn at(path: &'static [&'static str]) -> Self {
-        Self::in_lists(path, &[])
+    pub const fn at(path: &'static [Step]) -> Self {
+        Self { path, words: &[] }
     }
 
-    /// Creates a member with a path of which the names with these indices hold lists.
-    #[must_use]
-    pub const fn in_lists(path: &'static [&'static str], lists: &'static [usize]) -> Self {
-        Self { path, lists, words: &[], required: &[] }
-    }
-
-    /// Sets the words that it can hold.
+    /// Sets the texts that it can hold.
     #[must_use]
     pub const fn with_words(mut self, words: &'static [&'static str]) -> Self {
         self.words = words;
-        self
-    }
-
-    /// Sets the indices of required names.
-    #[must_use]
-    pub const fn with_required(mut self, required: &'static [usize]) -> Self {
-        self.required = required;
         self
     }
 
@@ -120,17 +134,24 @@ impl ErrorMember {
 
     /// Returns whether it has a value for each violation.
     #[must_use]
-    pub const fn is_listed(&self) -> bool {
-        !self.lists.is_empty()
+    pub fn is_listed(&self) -> bool {
+        self.list().is_some()
+    }
+
+    /// Returns the path to the outermost list, which has an element for each violation.
+    #[must_use]
+    pub fn list(&self) -> Option<&'static [Step]> {
+        let index = self.path.iter().position(|step| step.is_list)?;
+        self.path.get(..=index)
     }
 
     /// Returns whether its object must have it.
     #[must_use]
     pub fn is_required(&self) -> bool {
-        self.path.len().checked_sub(1).is_some_and(|own| self.required.contains(&own))
+        self.path.last().is_some_and(|own| own.is_required)
     }
 
-    /// Returns whether a word of the library can be written: its type has the word, or the member is required.
+    /// Returns whether a word of the library can be written: its type has the word, or the field is required.
     #[must_use]
     pub fn takes(&self, word: &str) -> bool {
         self.is_required() || self.words.is_empty() || self.words.contains(&word)

@@ -12,6 +12,7 @@ use super::{Operation, ScopeNeed};
 ///     }
 /// }
 /// ```
+#[doc(hidden)]
 #[macro_export]
 macro_rules! operations {
     ($name:ident { $($condition:tt { $($request:ident),* $(,)? }),* $(,)? }) => {

@@ -15,24 +15,24 @@ pub struct Parameter {
     pub location: Location,
     /// Delimiter of the values of a list in one parameter; without it the parameter is repeated.
     pub delimiter: Option<Delimiter>,
-    /// True if each member of a resource is a separate parameter, with its name in brackets.
+    /// True if each field of a resource is a separate parameter, with its name in brackets.
     pub deep: bool,
     /// Style of its values, if it is not the default of the location.
     pub expansion: Option<Expansion>,
-    /// Constant value that is always sent: requests have no member for it.
+    /// Constant value that is always sent: requests have no field for it.
     pub constant: Option<Constant>,
     /// Role of a standard parameter, by which clients and servers know it.
     pub role: Option<Role>,
 }
 
-/// Style of values, or of members with their names, in one or several parameters (RFC 6570, section 3.2).
+/// Style of values, or of fields with their names, in one or several parameters (RFC 6570, section 3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
-    /// Names and values of members, separated by commas: `size,3,open,true`.
+    /// Names and values of fields, separated by commas: `size,3,open,true`.
     Pairs,
-    /// Members, separated by commas: `size=3,open=true`.
+    /// Fields, separated by commas: `size=3,open=true`.
     Assigned,
-    /// Separate query parameter for each member: these, or if empty, all that are not the name of another parameter.
+    /// Separate query parameter for each field: these, or if empty, all that are not the name of another parameter.
     Members(&'static [&'static str]),
     /// Values with a leading dot: `.a,b`, or `.a.b`.
     Label {
@@ -155,7 +155,7 @@ impl Parameter {
         self
     }
 
-    /// Makes each member of a resource a separate parameter.
+    /// Makes each field of a resource a separate parameter.
     #[must_use]
     pub const fn deep(mut self) -> Self {
         self.deep = true;

@@ -5,8 +5,8 @@
 pub enum Part {
     /// Fixed text.
     Text(&'static str),
-    /// Parameter with this index.
-    Variable(usize),
+    /// Path parameter with this name.
+    Variable(&'static str),
 }
 
 /// Encoding of the fixed text of a segment in a request.
@@ -19,13 +19,13 @@ pub enum Spelled {
 }
 
 impl Part {
-    /// Returns the text of each variable in a segment of a request; `None` if the segment does not match.
+    /// Returns the name and the text of each variable in a segment of a request; `None` if the segment does not match.
     ///
     /// No variable is empty. If the text between two variables occurs more than once in the segment, the last
     /// occurrence is used: the first variable is as long as possible, so that `{name}.{format}` matches `a.tar.gz` with
     /// `a.tar` and `gz`.
     #[must_use]
-    pub fn variables<'s>(parts: &[Self], segment: &'s str, spelled: Spelled) -> Option<Vec<(usize, &'s str)>> {
+    pub fn variables<'s>(parts: &[Self], segment: &'s str, spelled: Spelled) -> Option<Vec<(&'static str, &'s str)>> {
         let (parts, mut rest) = match parts.split_first() {
             Some((Self::Text(text), parts)) => (parts, without_beginning(segment, text, spelled)?),
             _ => (parts, segment),
@@ -34,18 +34,18 @@ impl Part {
         let mut open = None;
         for part in parts.iter().rev() {
             match (*part, open.take()) {
-                (Self::Variable(index), _) => open = Some(index),
+                (Self::Variable(name), _) => open = Some(name),
                 (Self::Text(text), None) => rest = without_end(rest, text, spelled)?,
-                (Self::Text(text), Some(index)) => {
+                (Self::Text(text), Some(name)) => {
                     let (before, variable) = last(rest, text, spelled)?;
-                    found.push((index, variable));
+                    found.push((name, variable));
                     rest = before;
                 }
             }
         }
         match open {
             Some(_) if rest.is_empty() => return None,
-            Some(index) => found.push((index, rest)),
+            Some(name) => found.push((name, rest)),
             None if !rest.is_empty() => return None,
             None => {}
         }
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn the_first_variable_is_as_long_as_it_can_be() {
-        let file = [Variable(0), Text("."), Variable(1)];
+        let file = [Variable("a"), Text("."), Variable("b")];
         assert_eq!(plain(&file, "a.b"), Some(vec!["a", "b"]));
         assert_eq!(plain(&file, "a.tar.gz"), Some(vec!["a.tar", "gz"]));
         assert_eq!(plain(&file, "a..gz"), Some(vec!["a.", "gz"]));
@@ -138,17 +138,17 @@ mod tests {
         for other in ["", ".", "a", "a.", ".b", ".."] {
             assert_eq!(plain(&file, other), None, "{other}");
         }
-        let page = [Variable(7), Text("t."), Variable(8)];
-        assert_eq!(Part::variables(&page, "12t.jpg", Spelled::Plain), Some(vec![(7, "12"), (8, "jpg")]));
+        let page = [Variable("page"), Text("t."), Variable("format")];
+        assert_eq!(Part::variables(&page, "12t.jpg", Spelled::Plain), Some(vec![("page", "12"), ("format", "jpg")]));
         assert_eq!(plain(&page, "t.t.t"), Some(vec!["t.", "t"]), "a variable is not empty");
     }
 
     #[test]
     fn text_at_either_end_stands_there() {
-        let cover = [Text("cover-"), Variable(0)];
+        let cover = [Text("cover-"), Variable("a")];
         assert_eq!(plain(&cover, "cover-cover-a"), Some(vec!["cover-a"]));
         assert_eq!(plain(&cover, "a-cover-a"), None);
-        let item = [Text("a"), Variable(0), Text("a"), Variable(1), Text("aa")];
+        let item = [Text("a"), Variable("a"), Text("a"), Variable("b"), Text("aa")];
         assert_eq!(plain(&item, "aaaaaaa"), Some(vec!["aa", "a"]));
         assert_eq!(plain(&item, "abacaa"), Some(vec!["b", "c"]));
         assert_eq!(plain(&item, "abaaa"), None);
@@ -156,13 +156,13 @@ mod tests {
 
     #[test]
     fn what_is_encoded_belongs_to_a_variable_unless_nothing_else_fits() {
-        let pair = [Variable(0), Text(","), Variable(1)];
+        let pair = [Variable("a"), Text(","), Variable("b")];
         assert_eq!(plain(&pair, "x%2Cy,z"), Some(vec!["x%2Cy", "z"]));
         assert_eq!(plain(&pair, "x%2cy"), None);
         let found = Part::variables(&pair, "x%2cy", Spelled::Encoded);
-        assert_eq!(found, Some(vec![(0, "x"), (1, "y")]));
+        assert_eq!(found, Some(vec![("a", "x"), ("b", "y")]));
         // Digits of an encoded character are not text.
-        let two = [Variable(0), Text("2"), Variable(1)];
+        let two = [Variable("a"), Text("2"), Variable("b")];
         assert_eq!(plain(&two, "%2C"), None);
         assert_eq!(plain(&two, "a2%2C"), Some(vec!["a", "%2C"]));
         // Arbitrary bytes.

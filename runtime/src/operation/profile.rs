@@ -1,6 +1,6 @@
 //! Profile of a service: the reasons of its errors, and the headers and reasons that clients interpret.
 
-/// Conventions that the services of one publisher share, in addition to the members of their error bodies.
+/// Conventions that the services of one publisher share, in addition to the fields of their error bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
     /// Domain of the reasons of errors. Without it no domain is written.
@@ -42,7 +42,7 @@ pub struct Reasons {
     pub server_error: Option<&'static str>,
 }
 
-/// Case with its own reason, whatever the status.
+/// Case with its own reason, regardless of the status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasonCase {
     /// The body is malformed.

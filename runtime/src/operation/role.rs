@@ -1,4 +1,4 @@
-//! Roles of standard parameters, by which clients and servers know them whatever their names.
+//! Roles of standard parameters, by which clients and servers know them regardless of their names.
 
 use super::{Api, Location, Parameter};
 
@@ -26,8 +26,8 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns whether only the client runtime sets the parameter, because another value would change the protocol or
-    /// the caller.
+    /// Returns whether the parameter is reserved for the client runtime, because another value would change the
+    /// protocol or the caller.
     #[must_use]
     pub const fn is_reserved(self) -> bool {
         !matches!(self, Self::Fields | Self::PrettyPrint | Self::QuotaUser)
@@ -45,7 +45,7 @@ pub struct RoleValues {
     pub simple: &'static str,
     /// [`Role::UploadType`]: the media are the second part of the body.
     pub multipart: &'static str,
-    /// [`Role::UploadType`]: the media come in pieces.
+    /// [`Role::UploadType`]: the media are sent in several requests.
     pub resumable: &'static str,
 }
 

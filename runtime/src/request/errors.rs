@@ -22,7 +22,7 @@ pub trait OperationError: Sized + Clone + Debug + Send + Sync + 'static {
     /// Decodes the body of an error by its status: as the entry of that status, else of its class, else of all other
     /// errors.
     ///
-    /// An entry matches if its type decodes the body and retains a member of it. A body that matches no entry of its
+    /// An entry matches if its type decodes the body and retains a field of it. A body that matches no entry of its
     /// status may be an error of the API, for which the result is `None`, or of another entry. Returns `None` also if
     /// no entry matches.
     #[must_use]
@@ -120,8 +120,8 @@ impl<'e> ErrorParts<'e> {
     }
 }
 
-/// Returns whether a decoded value has retained a member of its body. A body other than an object is retained as a
-/// whole, and an empty member may be absent.
+/// Returns whether a decoded value has retained a field of its body. A body other than an object is retained as a
+/// whole, and an empty field may be absent.
 fn has_common_member(body: &[u8], written: &[u8]) -> bool {
     let (Ok(Value::Object(body)), Ok(Value::Object(written))) =
         (serde_json::from_slice(body), serde_json::from_slice::<Value>(written))
@@ -141,6 +141,7 @@ fn has_common_member(body: &[u8], written: &[u8]) -> bool {
 /// Implements [`OperationError`] for an enum. Variants of a single status hold a body, the variants after them hold a
 /// status and a body.
 #[doc(hidden)]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! operation_error {
     (
@@ -151,23 +152,23 @@ macro_rules! operation_error {
         impl $crate::OperationError for $name {
             type Request = $request;
 
-            const CASES: &'static [$crate::ErrorCase<Self>] = &[
-                $($crate::ErrorCase {
-                    statuses: $crate::ErrorStatuses::Exact($status),
-                    decode: |_, body, media_type| $crate::read_error(body, media_type).map(Self::$exact),
+            const CASES: &'static [$crate::__private::ErrorCase<Self>] = &[
+                $($crate::__private::ErrorCase {
+                    statuses: $crate::__private::ErrorStatuses::Exact($status),
+                    decode: |_, body, media_type| $crate::__private::read_error(body, media_type).map(Self::$exact),
                 },)*
-                $($crate::ErrorCase {
-                    statuses: $crate::ErrorStatuses::$statuses $(($class))?,
+                $($crate::__private::ErrorCase {
+                    statuses: $crate::__private::ErrorStatuses::$statuses $(($class))?,
                     decode: |status, body, media_type| {
-                        $crate::read_error(body, media_type).map(|body| Self::$other(status, body))
+                        $crate::__private::read_error(body, media_type).map(|body| Self::$other(status, body))
                     },
                 },)*
             ];
 
-            fn parts(&self) -> $crate::ErrorParts<'_> {
+            fn parts(&self) -> $crate::__private::ErrorParts<'_> {
                 match self {
-                    $(Self::$exact(body) => $crate::ErrorParts::new($status, $exact_type, body),)*
-                    $(Self::$other(status, body) => $crate::ErrorParts::new(*status, $other_type, body),)*
+                    $(Self::$exact(body) => $crate::__private::ErrorParts::new($status, $exact_type, body),)*
+                    $(Self::$other(status, body) => $crate::__private::ErrorParts::new(*status, $other_type, body),)*
                 }
             }
         }

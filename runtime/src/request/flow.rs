@@ -13,11 +13,11 @@ pub trait Paged: Request {
     /// Item of a page; an entry if the items are a map.
     type Item: Send + 'static;
 
-    /// Member of the response that identifies the next page, or indicates whether there is one; empty if no member
+    /// Field of the response that identifies the next page, or indicates whether there is one; empty if no field
     /// does.
     const NEXT: &'static str;
 
-    /// Member of the response that holds the items; empty if the response is a list of them.
+    /// Field of the response that holds the items; empty if the response is a list of them.
     const ITEMS: &'static str;
 
     /// True if a page is identified by its URL, which replaces that of the request.
@@ -41,47 +41,47 @@ pub trait Paged: Request {
 
 /// Request that can be limited to changes since an earlier response.
 pub trait Synced: Paged {
-    /// Cursor of a response from which changes can be requested.
+    /// Sync token of a response, with which later changes are requested.
     type Cursor: Clone + Debug + PartialEq + Send + Sync + 'static;
 
     /// Change of a resource.
     type Change: Send + 'static;
 
-    /// Member of the response that holds the cursor.
+    /// Field of the response that holds the sync token.
     const CURSOR: &'static str;
 
-    /// Indication in a response that the cursor is not valid any more.
+    /// Error response that means that the sync token has expired.
     const EXPIRED: Expired;
 
-    /// True if the request without a cursor lists everything.
+    /// True if the request without a sync token lists everything.
     const LISTS_ALL: bool;
 
-    /// Parameters that a cursor can carry to the next request.
+    /// Parameters that a sync token can carry to the next request.
     const CARRIED: &'static [Carried] = &[];
 
-    /// Returns the cursor of the request, if it is a text.
+    /// Returns the sync token of the request, if it is a string.
     fn resumed(&self) -> Option<&str> {
         None
     }
 
-    /// Returns the request with the parameters that are allowed with a cursor, but without the cursor; `None` if it has
-    /// a parameter that cannot be combined with one.
+    /// Returns the request with the parameters that can be combined with a sync token, but without the token; `None` if
+    /// it has a parameter that cannot be combined with one.
     fn resumable(&self) -> Option<Self>;
 
     /// Sets the parameter with this name to its value in an earlier request.
     fn inherit<'t>(&mut self, _name: &str, _texts: &mut impl ParameterTexts<'t>) {}
 
-    /// Sets the cursor; without one the request lists everything, if [`LISTS_ALL`](Self::LISTS_ALL) is true.
+    /// Sets the sync token; without one the request lists everything, if [`LISTS_ALL`](Self::LISTS_ALL) is true.
     fn resume(&mut self, cursor: Option<Self::Cursor>);
 
-    /// Returns the cursor of a response; the last page has one.
+    /// Returns the sync token of a response; at least the last page has one.
     fn cursor(response: &Self::Response) -> Option<Self::Cursor>;
 
     /// Appends the changes that an item contains.
     fn changes(item: Self::Item, changes: &mut Vec<Self::Change>);
 }
 
-/// Parameter that a cursor carries to the next request.
+/// Parameter that a sync token carries to the next request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Carried {
     /// Name of the parameter.
@@ -113,7 +113,7 @@ pub trait Writes: Request {
     /// Stored resource.
     type Resource: Direction + Clone + Debug + Send + Sync + 'static;
 
-    /// Applies the body to the stored value, if there is one. Members that the request cannot change are not restored
+    /// Applies the body to the stored value, if there is one. Fields that the request cannot change are not restored
     /// yet.
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource;
 }

@@ -115,7 +115,7 @@ impl FromParameter for String {
     }
 }
 
-/// `1`, `0` and other cases are also accepted, as public services do.
+/// Accepts `true` and `false` in any case, and `1` and `0`, as public services do.
 impl FromParameter for bool {
     fn from_parameter(text: Cow<'_, str>) -> Result<Self, ParameterError> {
         match &*text {
@@ -143,7 +143,8 @@ impl<T: OpenEnum> FromParameter for T {
     }
 }
 
-/// Digits with an optional `-`: no `+`, no spaces, no leading zero, no fraction, no exponent.
+/// Implements [`FromParameter`] for integers: digits with an optional `-`; no `+`, no spaces, no leading zero, no
+/// fraction, no exponent.
 macro_rules! integers {
     ($($ty:ty: $expected:literal;)*) => {$(
         impl FromParameter for $ty {
@@ -167,7 +168,8 @@ integers! {
     u64: "a 64-bit integer that is not negative";
 }
 
-/// JSON numbers, and values that are not finite as in the JSON format of Protocol Buffers.
+/// Implements [`FromParameter`] for floats: JSON numbers, and values that are not finite as in the JSON format of
+/// Protocol Buffers.
 macro_rules! floats {
     ($($ty:ident)*) => {$(
         impl FromParameter for $ty {
@@ -216,7 +218,7 @@ fn is_fraction_and_exponent(text: &str) -> bool {
     fraction && exponent
 }
 
-/// Types with a `parse` function.
+/// Implements [`FromParameter`] for types with a `parse` function.
 macro_rules! parsed {
     ($($ty:ty: $expected:literal, $placeholder:expr;)*) => {$(
         impl FromParameter for $ty {
@@ -242,7 +244,7 @@ parsed! {
     BigDecimal: "a decimal number", Self::zero();
 }
 
-/// Points in time that are numbers.
+/// Implements [`FromParameter`] for points in time that are numbers.
 macro_rules! times {
     ($($ty:ident: $expected:literal;)*) => {$(
         impl FromParameter for $ty {

@@ -24,7 +24,8 @@ pub type HeaderLines<'h> = dyn Fn(&str) -> Vec<String> + 'h;
 /// Receiver of the name and the value of a header; `None` for a value that a header cannot hold.
 pub type HeaderPut<'h> = dyn FnMut(&'static str, Option<String>) + 'h;
 
-/// Reads a header. The elements of a list are separated by commas, in one line or in several.
+/// Reads a header. The elements of a list are separated by commas, in one line or in several; of a single value only
+/// the first line is read.
 pub fn read_header<T: FromParameters>(name: &str, lines: &HeaderLines<'_>) -> T {
     let lines = lines(name);
     let pieces = lines.iter().flat_map(|line| {

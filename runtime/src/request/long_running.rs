@@ -70,7 +70,7 @@ impl<T, M, F> Stage<T, M, F> {
 }
 
 /// Converts an untyped value of the schema to the type that it has for this operation. An absent value becomes an
-/// object without members, as a server sends for an empty result. The member `@type`, which names the type
+/// object without fields, as a server sends for an empty result. The field `@type`, which names the type
 /// (`google.protobuf.Any`), is not converted.
 ///
 /// # Errors

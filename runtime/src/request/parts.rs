@@ -13,21 +13,25 @@ use crate::form::FreeMembers;
 use crate::names::Names;
 use crate::operation::{Api, Delimiter, Location, Operation, Parameter, Piece, Segment};
 
-/// Request during encoding: generated code writes each parameter and the body.
+/// Request during encoding: generated code writes each parameter, in the order of the operation, and the body. Parameters
+/// with a constant value are skipped, because they are not fields of the request.
 pub struct Parts {
     base_path: &'static str,
     operation: &'static Operation,
     names: Names,
-    path: Vec<(usize, String)>,
+    /// Parameters that are not yet written, constant ones among them.
+    unwritten: &'static [Parameter],
+    /// Variables of the path, by the names of their parameters.
+    path: Vec<(&'static str, String)>,
     /// Variables of the path that are already encoded.
-    expanded: Vec<(usize, String)>,
+    expanded: Vec<(&'static str, String)>,
     query: String,
     headers: Vec<(&'static str, String)>,
     cookies: String,
     body: Option<Vec<u8>>,
     content_type: Option<String>,
     error: Option<RequestError>,
-    /// Members of the next value that can hold any JSON.
+    /// Fields of the next value that can hold any JSON.
     free: FreeMembers,
 }
 
@@ -36,11 +40,11 @@ pub struct Parts {
 pub struct WireRequest {
     /// Path, starting with the slash of the base path, and the query after a question mark.
     pub target: String,
-    /// Header parameters, in the order of the schema; their values contain visible ASCII and spaces.
+    /// Header parameters, then the header `cookie`; the values of parameters contain visible ASCII and spaces.
     pub headers: Vec<(&'static str, String)>,
     /// Body, if there is one.
     pub body: Option<Vec<u8>>,
-    /// Media type of the body, if it differs from that of the request.
+    /// Media type of the body, if it is not [`Request::CONTENT_TYPE`](super::Request::CONTENT_TYPE).
     pub content_type: Option<String>,
 }
 
@@ -55,6 +59,7 @@ impl Parts {
             base_path: "",
             operation,
             names,
+            unwritten: operation.parameters,
             path: Vec::new(),
             expanded: Vec::new(),
             query: String::new(),
@@ -67,12 +72,23 @@ impl Parts {
         }
     }
 
-    /// Writes the parameter with this index unless it is absent. Lists are allowed in the query: they repeat the
-    /// parameter, or are joined with a delimiter.
-    pub fn parameter<T: ToParameter + ?Sized>(&mut self, index: usize, value: &T) {
-        let Some(parameter) = self.operation.parameters.get(index) else { return };
+    /// Returns the next parameter without a constant value.
+    fn next(&mut self) -> Option<&'static Parameter> {
+        loop {
+            let (parameter, others) = self.unwritten.split_first()?;
+            self.unwritten = others;
+            if parameter.constant.is_none() {
+                return Some(parameter);
+            }
+        }
+    }
+
+    /// Writes the next parameter unless it is absent. Lists are allowed in the query: they repeat the parameter, or are
+    /// joined with a delimiter.
+    pub fn parameter<T: ToParameter + ?Sized>(&mut self, value: &T) {
+        let Some(parameter) = self.next() else { return };
         if let Some(expansion) = parameter.expansion {
-            return self.expand_values(index, parameter, expansion, value);
+            return self.expand_values(parameter, expansion, value);
         }
         let line = match (parameter.location, parameter.delimiter) {
             (Location::Header, Some(Delimiter::Comma)) => Some(join_with_commas(value)),
@@ -83,7 +99,7 @@ impl Parts {
         };
         if let Some(line) = line {
             return match line {
-                Ok(Some(line)) => self.push_text(index, parameter, &line),
+                Ok(Some(line)) => self.push_text(parameter, &line),
                 Ok(None) => {}
                 Err(ContainsDelimiter) => self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter),
             };
@@ -96,7 +112,7 @@ impl Parts {
                 self.query.push(',');
                 path::encode(text, &mut self.query);
             } else {
-                self.push_text(index, parameter, text);
+                self.push_text(parameter, text);
             }
             is_continued = true;
         };
@@ -107,10 +123,10 @@ impl Parts {
         self.error.get_or_insert(RequestError { parameter, kind });
     }
 
-    fn push_text(&mut self, index: usize, parameter: &Parameter, text: &str) {
+    fn push_text(&mut self, parameter: &Parameter, text: &str) {
         let name = parameter.name.spelled(self.names);
         match parameter.location {
-            Location::Path => self.path.push((index, text.to_owned())),
+            Location::Path => self.path.push((parameter.name.name, text.to_owned())),
             Location::Query => {
                 self.query.push(if self.query.is_empty() { '?' } else { '&' });
                 path::encode(name, &mut self.query);
@@ -136,9 +152,9 @@ impl Parts {
 
     pub(crate) fn finish(mut self) -> Result<WireRequest, RequestError> {
         let operation = self.operation;
-        for (index, parameter) in operation.parameters.iter().enumerate() {
+        for parameter in operation.parameters {
             if let Some(constant) = parameter.constant {
-                self.push_text(index, parameter, constant.text.spelled(self.names));
+                self.push_text(parameter, constant.text.spelled(self.names));
             }
         }
         let mut target = String::with_capacity(96 + self.query.len());
@@ -147,10 +163,10 @@ impl Parts {
             target.push('/');
             match *segment {
                 Segment::Literal(text) => target.push_str(text),
-                Segment::Variable(index) => self.expand(index, &[], &mut target),
+                Segment::Variable(name) => self.expand(name, &[], &mut target),
                 Segment::Parts(parts) => self.expand_mixed(parts, &mut target),
-                Segment::Rest(index) => self.expand(index, &[Piece::Many], &mut target),
-                Segment::Name(index, pieces) => self.expand(index, pieces, &mut target),
+                Segment::Rest(name) => self.expand(name, &[Piece::Many], &mut target),
+                Segment::Name(name, pieces) => self.expand(name, pieces, &mut target),
             }
         }
         if let Some(verb) = self.operation.verb {

@@ -11,7 +11,7 @@ use serde::forward_to_deserialize_any;
 use crate::wire::{FromWire, Seed};
 use crate::{Map, Value};
 
-/// JSON value that preserves the order of members and duplicates, so that decoding it later reports duplicates as
+/// JSON value that preserves the order of fields and duplicates, so that decoding it later reports duplicates as
 /// direct decoding would.
 #[derive(Debug)]
 pub(super) enum Content<'de> {
@@ -46,7 +46,7 @@ impl<'de> Content<'de> {
     }
 }
 
-/// Converts the members of an object to untyped JSON.
+/// Converts the fields of an object to untyped JSON.
 pub(super) fn object(members: Vec<(Cow<'_, str>, Content<'_>)>) -> Map {
     members.into_iter().map(|(name, value)| (name.into_owned(), value.into_value())).collect()
 }
@@ -123,7 +123,7 @@ impl<'de> Visitor<'de> for ContentVisitor {
     }
 }
 
-/// Name of a member.
+/// Name of a field.
 pub(super) struct Name<'de>(pub(super) Cow<'de, str>);
 
 impl<'de> FromWire<'de> for Name<'de> {
@@ -155,7 +155,7 @@ impl<'de> Visitor<'de> for NameVisitor {
     }
 }
 
-/// Passes the name of a member to a seed.
+/// Passes the name of a field to a seed.
 pub(super) fn name<'de, S: DeserializeSeed<'de>, E: Error>(name: Cow<'de, str>, seed: S) -> Result<S::Value, E> {
     match name {
         Cow::Borrowed(name) => seed.deserialize(BorrowedStrDeserializer::new(name)),
@@ -219,7 +219,7 @@ impl<'de, E: Error> Deserializer<'de> for ContentDeserializer<'de, E> {
     }
 }
 
-/// Members of a buffered object.
+/// Fields of a buffered object.
 struct ContentMembers<'de, E> {
     rest: std::vec::IntoIter<(Cow<'de, str>, Content<'de>)>,
     value: Option<Content<'de>>,

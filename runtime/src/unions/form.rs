@@ -21,7 +21,7 @@ pub const ANY: u8 = 63;
 /// Form of the values of a variant.
 #[derive(Clone, Copy, Debug)]
 pub enum Form {
-    /// Values of these kinds, each of which belongs to the variant.
+    /// Values of these kinds, all of which belong to the variant.
     Kinds(u8),
     /// Values of these kinds, with less precedence than every other matching variant: `any`, strings compared to dates,
     /// numbers compared to integers, maps compared to resources.
@@ -45,45 +45,45 @@ pub enum Form {
     Map(&'static Form),
     /// Values with this form, or null, within a list or a map.
     Nullable(&'static Form),
-    /// Members of a resource.
+    /// Fields of a resource.
     Object(&'static ObjectForm),
     /// Variants of another union without a discriminator.
     AnyOf(&'static [Form]),
-    /// Objects of another union: the value of this member is one of these strings.
+    /// Objects of another union: the value of this field is one of these strings.
     Tagged(&'static str, &'static [&'static str]),
 }
 
 /// Form of the objects of a resource.
 #[derive(Debug)]
 pub struct ObjectForm {
-    /// Returns the index of the member with this wire name.
+    /// Returns the index of the field with this wire name.
     pub index: fn(&str) -> Option<usize>,
-    /// Kinds of values of each member, in the order of their indices.
+    /// Kinds of values of each field, in the order of their indices.
     pub kinds: &'static [u8],
-    /// Kinds of values of additional members; 0 if they are skipped.
+    /// Kinds of values of additional fields; 0 if they are skipped.
     pub others: u8,
-    /// Members that can be null.
+    /// Fields that can be null.
     pub nullable: &'static [&'static str],
-    /// Members that are required in a request.
+    /// Fields that are required in a request.
     pub required: &'static [&'static str],
-    /// Members with a single constant value.
+    /// Fields with a single constant value.
     pub constants: &'static [(&'static str, &'static str)],
 }
 
-/// Rank of a match, the best is the lowest: a class, then the number of unknown members.
+/// Rank of a match, the best is the lowest: a class, then the number of unknown fields.
 pub(super) type Score = (u8, usize);
 
 /// The value belongs to the variant and looks like nothing else.
 const EXACT: Score = (0, 0);
-/// The value has the required members, and nulls that are read as absent.
+/// The value has the required fields, and nulls that are read as absent.
 const NULLS: u8 = 1;
-/// The value has the required members, and unknown members that the variant keeps.
+/// The value has the required fields, and unknown fields that the variant keeps.
 const EXTRA_MEMBERS: u8 = 2;
 /// The value is one of many values of the variant.
 const WIDE: u8 = 3;
 /// Every value belongs to the variant.
 const ALL: u8 = 4;
-/// The value lacks required members, which a response may omit.
+/// The value lacks required fields, which a response may omit.
 const INCOMPLETE: u8 = 5;
 /// The value is a number that the variant writes as a string, which changes it for others.
 const CONVERTED: Score = (INCOMPLETE, 0);
@@ -144,8 +144,8 @@ fn worst<'c, 'de: 'c>(form: &Form, mut items: impl Iterator<Item = &'c Content<'
 }
 
 impl ObjectForm {
-    /// Ranks the match of an object. The contents of members are not inspected, so that the time does not depend on
-    /// their depth. Members that would be lost do not fall back to the next best variant: such a value has no variant.
+    /// Ranks the match of an object. The contents of fields are not inspected, so that the time does not depend on
+    /// their depth. Fields that would be lost do not fall back to the next best variant: such a value has no variant.
     fn score(&self, content: &Content<'_>) -> Option<Score> {
         let Content::Object(members) = content else { return None };
         let (mut unknown, mut nulls, mut present) = (0_usize, 0_usize, Vec::new());
@@ -182,7 +182,7 @@ impl ObjectForm {
         Some((class, unknown + nulls))
     }
 
-    /// Returns whether the member with this name has this index.
+    /// Returns whether the field with this name has this index.
     fn is(&self, name: &str, index: usize) -> bool {
         (self.index)(name) == Some(index)
     }

@@ -13,8 +13,8 @@ use crate::OpenEnum as _;
 const MAX_LENGTH: usize = 8192;
 
 /// Receiver of the notifications of channels that the request `W` has opened. It accepts a notification only if its
-/// channel is known and has the same token. Anyone can send a request to the URL of a channel: give each channel a
-/// token that cannot be guessed.
+/// channel is known and has the same token; a channel without a token accepts any. Anyone can send a request to the URL
+/// of a channel: give each channel a token that cannot be guessed.
 ///
 /// Clones share their channels. The URL must use https, since tokens are transmitted in clear text.
 pub struct Receiver<W> {
@@ -54,7 +54,8 @@ impl<W: Watches> Receiver<W> {
     /// Reads and verifies a notification: `header` returns the value of a header.
     ///
     /// # Errors
-    /// Returns an error if a header is missing or malformed, or the notification is not on a channel of this receiver.
+    /// Returns an error if a header is missing or malformed, the channel is unknown, or the token is not that of the
+    /// channel.
     pub fn receive<'h>(&self, header: impl Fn(&str) -> Option<&'h [u8]>) -> Result<Notification<W>, NotificationError> {
         let names = W::HEADERS;
         let text = |name: &'static str| match header(name) {
@@ -133,7 +134,8 @@ pub enum NotificationError {
 }
 
 impl NotificationError {
-    /// Returns the status of the response: a server stops sending on a channel that is unknown (404) or rejected (403).
+    /// Returns the status of the response: 400 for a missing or malformed header, 403 for a wrong token (the
+    /// notification is dropped), 404 for an unknown channel (a server may stop sending).
     #[must_use]
     pub const fn status(self) -> u16 {
         match self {

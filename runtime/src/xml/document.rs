@@ -25,7 +25,7 @@ pub struct Element<'x> {
     pub name: QualifiedName<'x>,
     /// Attributes, without namespace declarations and attributes about the document.
     pub attributes: Vec<(QualifiedName<'x>, Cow<'x, str>)>,
-    /// Attributes about the document that a table may have as a member: `xsi:type` and similar.
+    /// Attributes about the document that a table may have as a field: `xsi:type` and similar.
     pub instance: Vec<(QualifiedName<'x>, Cow<'x, str>)>,
     pub children: Vec<Element<'x>>,
     /// Text of the element, without that of its children.

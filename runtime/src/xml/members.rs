@@ -1,4 +1,4 @@
-//! Lookup of the member of an element or an attribute.
+//! Lookup of the field of an element or an attribute.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ impl Context<'_> {
     }
 }
 
-/// Returns the member with a name: one in exactly that namespace takes precedence over others that match.
+/// Returns the field with a name: one in exactly that namespace takes precedence over others that match.
 pub fn find<'o>(object: &'o Object, name: &QualifiedName<'_>, at: Context<'_>) -> Option<(usize, &'o Member)> {
     let members = || object.members.iter().enumerate().filter(|(_, member)| at.accepts(member.place));
     let has_alias = |member: &Member| member.aliases.iter().any(|local| at.is(name, &Name { local, ..member.xml }));
@@ -43,12 +43,12 @@ pub fn find<'o>(object: &'o Object, name: &QualifiedName<'_>, at: Context<'_>) -
 }
 
 impl Object {
-    /// Returns the member that is the text of the element.
+    /// Returns the field that is the text of the element.
     pub(super) fn text(&self) -> Option<&Member> {
         self.members.iter().find(|member| member.place == Place::Text)
     }
 
-    /// Returns the member for an attribute about the document, if the table has one.
+    /// Returns the field for an attribute about the document, if the table has one.
     pub(super) fn instance_member(&self, name: &QualifiedName<'_>) -> Option<&Member> {
         self.members.iter().find(|member| member.place == Place::Attribute && name.is_exactly(&member.xml))
     }
@@ -65,7 +65,7 @@ impl Value {
     }
 }
 
-/// Unknown attributes and elements of a resource, by name. Those with the JSON name of a member are skipped.
+/// Unknown attributes and elements of a resource, by name. Those with the JSON name of a field are skipped.
 pub struct Unknown<'o, 'e> {
     object: &'o Object,
     pub attributes: Vec<(&'e str, &'e str)>,

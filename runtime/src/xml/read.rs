@@ -124,7 +124,7 @@ impl Json {
         self.0.push('}');
     }
 
-    /// Writes the members of a resource, in document order.
+    /// Writes the fields of a resource, in document order.
     fn object(&mut self, element: &Element<'_>, object: &Object) {
         self.0.push('{');
         let mut unknown = Unknown::new(object);
@@ -137,7 +137,7 @@ impl Json {
                 None => unknown.attribute(name.local, value),
             }
         }
-        // Attributes about the document are not unknown members.
+        // Attributes about the document are not unknown fields.
         for (name, value) in &element.instance {
             if let Some(member) = object.instance_member(name) {
                 self.name(member.name);
@@ -175,7 +175,7 @@ impl Json {
         self.0.push('}');
     }
 
-    /// Writes the member that is the text of the element.
+    /// Writes the field that is the text of the element.
     fn text_member(&mut self, element: &Element<'_>, object: &Object) {
         let Some(member) = object.text() else { return };
         // An empty element has an empty text, if that is a valid value.
@@ -189,7 +189,7 @@ impl Json {
         }
     }
 
-    /// Writes the unknown members.
+    /// Writes the unknown fields.
     fn unknown(&mut self, unknown: Unknown<'_, '_>, rest: Option<&Value>) {
         let value = rest.unwrap_or(&Value::Any);
         for (name, text) in unknown.attributes {

@@ -91,7 +91,7 @@ impl Writer {
         self.element(&Tag { local: name, prefix: "", namespace: "" }, json, value)
     }
 
-    /// Writes a member without a description: each element of a list.
+    /// Writes a field without a description: each element of a list.
     fn unknown_member(&mut self, name: &str, json: &Json) -> WriteResult {
         match json {
             Json::Array(list) => list.iter().try_for_each(|item| self.unknown_element(name, item, &Value::Any)),
@@ -104,7 +104,7 @@ impl Writer {
         let found = |member: &Member| {
             members.get(member.name).or_else(|| member.aliases.iter().find_map(|alias| members.get(*alias)))
         };
-        // Namespaces of the members are declared at the start of the resource.
+        // Namespaces of the fields are declared at the start of the resource.
         for name in object.members.iter().map(|member| member.xml).filter(|name| !name.prefix.is_empty()) {
             self.declare(name.prefix, name.namespace);
         }

@@ -1,10 +1,10 @@
-//! Depth and length are bounded.
+//! Limits of depth and length.
 
 use wireform_runtime::fields::{MAX_DEPTH, MAX_LENGTH};
 
 use super::*;
 
-/// A stack that neither the depth of a text nor that of a typed selection may use up.
+/// Runs a function on a small stack, which neither the depth of a text nor that of a typed selection may exhaust.
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new().stack_size(256 * 1024).spawn(work).unwrap().join().unwrap();
 }
@@ -42,7 +42,7 @@ fn what_is_too_deep_is_selected_as_a_whole() {
         for _ in 1..MAX_DEPTH {
             field = Event::RELATED.of([field]);
         }
-        // Each of these takes two names; `*` at the end selects nothing beside the name before.
+        // Each of these has two names; `*` at the end selects nothing in addition to the name before it.
         assert_eq!(Selection::from(field.clone()).to_string(), "related/*/".repeat(MAX_DEPTH / 2 - 1) + "related");
         for _ in 0..10_000 {
             field = Event::PARENT.of([field]);

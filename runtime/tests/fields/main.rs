@@ -1,4 +1,4 @@
-//! Selections of members: put together, read, checked, written.
+//! Selections of fields: building, parsing, checking, writing.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod limits;
@@ -43,15 +43,15 @@ static EVENT: Shape = Shape::new(
     &["id", "summary", "start", "attendees", "parent", "labels", "people", "rooms", "settings", "nothing", "related"],
 )
 .holding(&[
-    (2, Inner::Shape(Time::SHAPE)),
-    (3, Inner::Shape(Person::SHAPE)),
-    (4, Inner::Shape(&EVENT)),
-    (5, Inner::Map(&Inner::Leaf)),
-    (6, Inner::Map(&Inner::Shape(Person::SHAPE))),
-    (7, Inner::Map(&Inner::Map(&Inner::Shape(Person::SHAPE)))),
-    (8, Inner::Any),
-    (9, Inner::Shape(Nothing::SHAPE)),
-    (10, Inner::Map(&Inner::Shape(&EVENT))),
+    ("start", Inner::Shape(Time::SHAPE)),
+    ("attendees", Inner::Shape(Person::SHAPE)),
+    ("parent", Inner::Shape(&EVENT)),
+    ("labels", Inner::Map(&Inner::Leaf)),
+    ("people", Inner::Map(&Inner::Shape(Person::SHAPE))),
+    ("rooms", Inner::Map(&Inner::Map(&Inner::Shape(Person::SHAPE)))),
+    ("settings", Inner::Any),
+    ("nothing", Inner::Shape(Nothing::SHAPE)),
+    ("related", Inner::Map(&Inner::Shape(&EVENT))),
 ]);
 
 impl Selectable for Time {

@@ -1,4 +1,4 @@
-//! What holds of every selection.
+//! Properties of arbitrary selections.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// All paths of a selection that names leaves, by the grammar's own words and nothing else.
+/// Returns all paths of a selection that names leaves, by an independent implementation of the grammar.
 fn paths(tree: &[Vec<String>]) -> BTreeSet<String> {
     let all: BTreeSet<String> = tree.iter().map(|path| path.join("/")).collect();
     let covered = |path: &str| all.iter().any(|other| path.starts_with(&format!("{other}/")));

@@ -1,4 +1,4 @@
-//! What is written of a value when a part of it is selected.
+//! Serialization of the selected fields of a value.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 #[path = "../sample/mod.rs"]
@@ -34,17 +34,17 @@ static EVENT: Shape = Shape::new(
     ],
 )
 .holding(&[
-    (6, Inner::Shape(&ATTENDEE)),
-    (7, Inner::Shape(&ATTENDEE)),
-    (8, Inner::Map(&Inner::Leaf)),
-    (9, Inner::Map(&Inner::Shape(&ATTENDEE))),
-    (10, Inner::Map(&Inner::Map(&Inner::Leaf))),
-    (11, Inner::Shape(&EVENT)),
-    (14, Inner::Any),
+    ("organizer", Inner::Shape(&ATTENDEE)),
+    ("attendees", Inner::Shape(&ATTENDEE)),
+    ("labels", Inner::Map(&Inner::Leaf)),
+    ("people", Inner::Map(&Inner::Shape(&ATTENDEE))),
+    ("counts", Inner::Map(&Inner::Map(&Inner::Leaf))),
+    ("parent", Inner::Shape(&EVENT)),
+    ("settings", Inner::Any),
 ]);
 
 static OPERATION: Shape = Shape::new("Operation", &["done", "response", "error"])
-    .holding(&[(1, Inner::Shape(&ATTENDEE)), (2, Inner::Map(&Inner::Leaf))]);
+    .holding(&[("response", Inner::Shape(&ATTENDEE)), ("error", Inner::Map(&Inner::Leaf))]);
 
 impl Selectable for Event {
     const SHAPE: &'static Shape = &EVENT;
@@ -72,8 +72,9 @@ fn selected(text: &str) -> Value {
     json::from_slice(&selection.to_vec(&full()).unwrap()).unwrap()
 }
 
-static SHELF: Shape =
-    Shape::new("Shelf", &["name", "keeper"]).holding(&[(1, Inner::Shape(&ATTENDEE)), (2, Inner::Shape(&BOX))]);
+static SHELF: Shape = Shape::new("Shelf", &["name", "keeper"])
+    .holding(&[("keeper", Inner::Shape(&ATTENDEE))])
+    .with_rest(Inner::Shape(&BOX));
 
 static BOX: Shape = Shape::new("Box", &["label", "email"]);
 
@@ -216,14 +217,14 @@ fn a_selection_with_a_type_is_the_same() {
 }
 
 static WIDE: Shape = Shape::new("Wide", &["a", "b", "c"]).holding(&[
-    (0, Inner::Shape(&WIDE)),
-    (1, Inner::Shape(&WIDE)),
-    (2, Inner::Any),
+    ("a", Inner::Shape(&WIDE)),
+    ("b", Inner::Shape(&WIDE)),
+    ("c", Inner::Any),
 ]);
 
 #[test]
 fn selections_do_not_explode() {
-    // Three members at each of 31 levels.
+    // Three fields at each of 31 levels.
     let text = format!("{}a", "*/".repeat(31));
     let error = AnySelection::parse(&text, &WIDE).unwrap_err();
     assert_eq!(error.kind(), &SelectionErrorKind::TooManyMembers);

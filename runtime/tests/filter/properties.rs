@@ -1,11 +1,11 @@
-//! What holds of every selection and every value.
+//! Properties of arbitrary selections and values.
 
 use proptest::prelude::*;
 
 use super::*;
 use sample::{Attendee, EventStatus};
 
-/// The paths a text selects are given apart; this filters with nothing but their meaning.
+/// Filters a value by the paths of a selection, independently of the implementation.
 fn reference(value: &Value, paths: &[&[String]], place: Inner) -> Option<Value> {
     if paths.iter().any(|path| path.is_empty()) {
         return Some(value.clone());
@@ -38,13 +38,13 @@ fn below(place: Inner, name: &str) -> Inner {
         Inner::Any => Inner::Any,
         Inner::Map(inner) => *inner,
         Inner::Shape(shape) => {
-            let index = shape.members.iter().position(|member| *member == name).unwrap();
-            shape.inner.iter().find(|(at, _)| *at == index).map_or(Inner::Leaf, |(_, inner)| *inner)
+            assert!(shape.members.contains(&name));
+            shape.inner.iter().find(|(member, _)| *member == name).map_or(Inner::Leaf, |(_, inner)| *inner)
         }
     }
 }
 
-/// Whether the type has something at the end of a path.
+/// Returns whether the type has a value at the end of a path.
 fn possible(path: &[String], place: Inner) -> bool {
     let [name, rest @ ..] = path else { return true };
     match place {
@@ -59,7 +59,7 @@ fn possible(path: &[String], place: Inner) -> bool {
     }
 }
 
-/// A path that the type has, of choices: each picks a name, and a multiple of four ends the path.
+/// Returns a path of the type: each choice selects a name, and a multiple of four ends the path.
 fn path(choices: &[u8]) -> Vec<String> {
     let (mut place, mut path) = (Inner::Shape(&EVENT), Vec::new());
     for choice in choices {
@@ -135,16 +135,16 @@ proptest! {
         let text: Vec<String> = paths.iter().map(|path| path.join("/")).collect();
         let selection = AnySelection::parse(&text.join(","), &EVENT).unwrap();
         let filtered = String::from_utf8(selection.to_vec(&event).unwrap()).unwrap();
-        // `a/*` is another way to write `a`.
+        // `a/*` is equivalent to `a`.
         let slices: Vec<&[String]> =
             paths.iter().map(|path| &path[..path.iter().rposition(|name| name != "*").map_or(0, |at| at + 1)]).collect();
         let whole = wireform_runtime::serde_json::to_value(&event).unwrap();
         let expected = reference(&whole, &slices, Inner::Shape(&EVENT)).unwrap();
         prop_assert_eq!(json::from_str::<Value>(&filtered).unwrap(), expected, "{}", text.join(","));
-        // And the JSON of it is filtered in the same way.
+        // Its JSON is filtered in the same way.
         let again = String::from_utf8(selection.to_vec(&whole).unwrap()).unwrap();
         prop_assert_eq!(json::from_str::<Value>(&filtered).unwrap(), json::from_str::<Value>(&again).unwrap());
-        // What a handler is told beforehand is what there is.
+        // `selects` agrees with the filtered value.
         for path in &paths {
             prop_assert!(selection.selects(&path.join("/")) || path.contains(&"*".to_owned()));
         }

@@ -1,10 +1,12 @@
-//! Requests in the shape that generated code has, on their way to the wire.
+//! Encoding of requests with the structure of generated ones.
 #![allow(clippy::unwrap_used)]
 
 use wireform_runtime::names::Spelling;
 use wireform_runtime::operation::{Api, ErrorMembers, Operation, Parameter, Piece, RoleValues, ScopeNeed, Segment};
 use wireform_runtime::serde::{Serialize, Serializer, ser};
-use wireform_runtime::{Names, Parts, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum};
+use wireform_runtime::{
+    __private::Parts, Names, Request, RequestError, RequestErrorKind, UnknownValue, WireRequest, open_enum,
+};
 
 static API: Api = Api {
     name: "calendar",
@@ -19,7 +21,7 @@ static API: Api = Api {
     errors: ErrorMembers::NONE,
 };
 
-/// A request with these facts, which writes itself so.
+/// Defines a request with these constants and this encoding.
 macro_rules! request {
     (
         $(#[$attribute:meta])* struct $name:ident { $($field:ident: $ty:ty),* $(,)? }
@@ -56,7 +58,7 @@ macro_rules! request {
     };
 }
 
-// After the macro, which they use.
+// The modules use the macro, so they follow it.
 mod paths;
 mod places;
 mod properties;
@@ -65,45 +67,45 @@ mod values;
 request! {
     struct Get { calendar: String, event: String }
     path: &[
-        Segment::Literal("calendars"), Segment::Variable(0), Segment::Literal("events"), Segment::Variable(1),
+        Segment::Literal("calendars"), Segment::Variable("calendarId"), Segment::Literal("events"), Segment::Variable("eventId"),
     ],
     verb: None,
     parameters: &[Parameter::path("calendarId"), Parameter::path("eventId")],
     write: |request, parts| {
-        parts.parameter(0, &request.calendar);
-        parts.parameter(1, &request.event);
+        parts.parameter(&request.calendar);
+        parts.parameter(&request.event);
     }
 }
 
 request! {
     struct Cancel { name: String }
-    path: &[Segment::Literal("v1"), Segment::Rest(0)],
+    path: &[Segment::Literal("v1"), Segment::Rest("name")],
     verb: Some("cancel"),
     parameters: &[Parameter::path("name")],
-    write: |request, parts| parts.parameter(0, &request.name)
+    write: |request, parts| parts.parameter(&request.name)
 }
 
 request! {
     struct Place { name: String, book: String }
     path: &[
         Segment::Literal("v1"),
-        Segment::Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One]),
-        Segment::Name(1, &[Piece::Literal("books"), Piece::Many]),
+        Segment::Name("name", &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One]),
+        Segment::Name("book", &[Piece::Literal("books"), Piece::Many]),
     ],
     verb: Some("move"),
     parameters: &[Parameter::path("name"), Parameter::path("book")],
     write: |request, parts| {
-        parts.parameter(0, &request.name);
-        parts.parameter(1, &request.book);
+        parts.parameter(&request.name);
+        parts.parameter(&request.book);
     }
 }
 
 request! {
     struct Call { name: Option<String> }
-    path: &[Segment::Variable(0)],
+    path: &[Segment::Variable("name")],
     verb: Some("call"),
     parameters: &[Parameter::path("name")],
-    write: |request, parts| parts.parameter(0, &request.name)
+    write: |request, parts| parts.parameter(&request.name)
 }
 
 request! {
@@ -126,17 +128,17 @@ request! {
         Parameter::cookie("side").aliases(&["publicSide"]),
     ],
     write: |request, parts| {
-        parts.parameter(0, &request.q);
-        parts.parameter(1, &request.order);
-        parts.parameter(2, &request.orders);
-        parts.parameter(3, &request.kinds);
-        parts.parameter(4, &request.ids);
-        parts.parameter(5, &request.max);
-        parts.parameter(6, &request.trace);
-        parts.parameter(7, &request.tags);
-        parts.parameter(8, &request.session);
-        parts.parameter(9, &request.side);
-        parts.parameter(99, "no such parameter");
+        parts.parameter(&request.q);
+        parts.parameter(&request.order);
+        parts.parameter(&request.orders);
+        parts.parameter(&request.kinds);
+        parts.parameter(&request.ids);
+        parts.parameter(&request.max);
+        parts.parameter(&request.trace);
+        parts.parameter(&request.tags);
+        parts.parameter(&request.session);
+        parts.parameter(&request.side);
+        parts.parameter("no such parameter");
     }
 }
 
@@ -157,7 +159,7 @@ enum Order {
 
 open_enum! { Order "Order" { 0 StartTime "startTime" | "START_TIME", 1 Updated "updated" } }
 
-/// A body that holds a value of an enum, or one that refuses to be written.
+/// Body that contains a value of an enum, or fails to serialize.
 #[derive(Clone, Debug, Default)]
 struct Body(Option<Order>);
 

@@ -1,4 +1,4 @@
-//! Values in the path.
+//! Path parameters.
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn what_is_no_segment_is_refused() {
         wire(&call("..")).unwrap_err().to_string(),
         "the parameter `name` is empty, `.` or `..`, which no path can hold"
     );
-    // The first mistake is the one that is told.
+    // The first error is reported.
     assert_eq!(kind(wire(&get("", "."))), ("calendarId", RequestErrorKind::InvalidSegment));
 }
 

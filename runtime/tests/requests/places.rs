@@ -1,4 +1,4 @@
-//! Queries, headers, cookies, bodies, and the two vocabularies.
+//! Queries, headers, cookies, bodies, and the two namings.
 
 use wireform_runtime::json::{self, EncodeError};
 

@@ -1,10 +1,10 @@
-//! What a server reads is what was put in, whatever it was.
+//! Arbitrary values round-trip from a client to a server.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// What a server reads.
+/// Decodes a percent-encoded text, as a server does.
 fn decoded(text: &str) -> String {
     let (bytes, mut at, mut out) = (text.as_bytes(), 0, Vec::new());
     while at < bytes.len() {
@@ -19,7 +19,7 @@ fn decoded(text: &str) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Texts that are made of what matters in a target, and of anything.
+/// Generates texts of characters that are special in a request target, and of any others.
 fn hostile() -> impl Strategy<Value = String> {
     prop_oneof!["[./%?#:;&=+, a2eEF\\\\\n\u{0}é\u{1f600}]{0,8}", ".{0,12}", any::<String>()]
 }

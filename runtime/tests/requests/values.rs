@@ -6,6 +6,9 @@ use wireform_runtime::{UnixMillis, UnixTime};
 
 use super::*;
 
+const V: Parameter = Parameter::query("v");
+const L: Parameter = Parameter::query("l").commas();
+
 request! {
     struct Typed {
         flag: Option<bool>, i32: Option<i32>, i64: Option<i64>, u32: Option<u32>, u64: Option<u64>, float: Vec<f32>,
@@ -16,27 +19,27 @@ request! {
     }
     path: &[Segment::Literal("typed")],
     verb: None,
-    parameters: &[Parameter::query("v"), Parameter::query("l").commas()],
+    parameters: &[V, V, V, V, V, L, L, V, V, V, V, V, V, V, V, V, V, V, V],
     write: |request, parts| {
-        parts.parameter(0, &request.flag);
-        parts.parameter(0, &request.i32);
-        parts.parameter(0, &request.i64);
-        parts.parameter(0, &request.u32);
-        parts.parameter(0, &request.u64);
-        parts.parameter(1, &request.float);
-        parts.parameter(1, &request.double);
-        parts.parameter(0, &request.signed);
-        parts.parameter(0, &request.unsigned);
-        parts.parameter(0, &request.date);
-        parts.parameter(0, &request.time);
-        parts.parameter(0, &request.duration);
-        parts.parameter(0, &request.bytes);
-        parts.parameter(0, &request.price);
-        parts.parameter(0, &request.clock);
-        parts.parameter(0, &request.http);
-        parts.parameter(0, &request.iso);
-        parts.parameter(0, &request.seconds);
-        parts.parameter(0, &request.millis);
+        parts.parameter(&request.flag);
+        parts.parameter(&request.i32);
+        parts.parameter(&request.i64);
+        parts.parameter(&request.u32);
+        parts.parameter(&request.u64);
+        parts.parameter(&request.float);
+        parts.parameter(&request.double);
+        parts.parameter(&request.signed);
+        parts.parameter(&request.unsigned);
+        parts.parameter(&request.date);
+        parts.parameter(&request.time);
+        parts.parameter(&request.duration);
+        parts.parameter(&request.bytes);
+        parts.parameter(&request.price);
+        parts.parameter(&request.clock);
+        parts.parameter(&request.http);
+        parts.parameter(&request.iso);
+        parts.parameter(&request.seconds);
+        parts.parameter(&request.millis);
     }
 }
 
@@ -57,7 +60,7 @@ fn values_of_every_type() {
         (Typed { signed: Some(Decimal(-1)), ..base() }, "v=-1"),
         (Typed { unsigned: Some(Decimal(u64::MAX)), ..base() }, "v=18446744073709551615"),
         (Typed { date: Some("2026-02-28".parse().unwrap()), ..base() }, "v=2026-02-28"),
-        // What was read is written as it was spelled; a plus sign does not become a space.
+        // Parsed values are written in their original form; a plus sign does not become a space.
         (
             Typed { time: Some("2026-01-01T10:00:00.50+01:00".parse().unwrap()), ..base() },
             "v=2026-01-01T10%3A00%3A00.50%2B01%3A00",
@@ -88,7 +91,7 @@ impl Event {
     const PARENT: Nested<Self, Self> = Nested::new("parent");
 }
 
-static EVENT: Shape = Shape::new("Event", &["id", "parent"]).holding(&[(1, Inner::Shape(&EVENT))]);
+static EVENT: Shape = Shape::new("Event", &["id", "parent"]).holding(&[("parent", Inner::Shape(&EVENT))]);
 
 impl Selectable for Event {
     const SHAPE: &'static Shape = &EVENT;
@@ -100,7 +103,7 @@ request! {
     verb: None,
     parameters: &[Parameter::query("fields")],
     write: |_request, parts| {
-        parts.parameter(0, &Selection::of([Event::PARENT.of([Event::ID, Event::PARENT.all()]), Event::ID]));
+        parts.parameter(&Selection::of([Event::PARENT.of([Event::ID, Event::PARENT.all()]), Event::ID]));
     }
 }
 

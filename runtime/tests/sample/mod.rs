@@ -1,4 +1,4 @@
-//! Types written by hand in the shape that generated ones have.
+//! Hand-written types with the structure of generated ones.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -7,8 +7,9 @@ use wireform_runtime::serde::de::MapAccess;
 use wireform_runtime::serde::ser::SerializeMap;
 use wireform_runtime::serde_json::Value;
 use wireform_runtime::{
-    Bytes, Date, DateTime, Decimal, Direction, Duration, Object, Outcome, OutcomeRef, Patch, UnknownValue, member,
-    merge_enum, merge_object, merge_whole, object, open_enum, outcome, skip_member, write_member,
+    __private::{Object, OutcomeRef, member, skip_member, write_member},
+    Bytes, Date, DateTime, Decimal, Direction, Duration, Outcome, Patch, UnknownValue, merge_enum, merge_object,
+    merge_whole, object, open_enum, outcome,
 };
 
 #[non_exhaustive]
@@ -21,7 +22,7 @@ pub enum EventStatus {
 open_enum! { EventStatus "EventStatus" { 0 Confirmed "confirmed" | "CONFIRMED", 1 Tentative "tentative" } }
 merge_enum!(EventStatus);
 
-/// An object, its patch, and what connects the two: `field: type, its patch, "wire name";`.
+/// Defines an object, its patch, and their implementation of `Merge`: `field: type, its patch, "wire name";`.
 macro_rules! resource {
     ($name:ident, $patch:ident { $($index:literal $field:ident: $ty:ty, $change:ty, $wire:literal;)* }) => {
         resource!(@object $name { $($index $field: $ty, $wire;)* });
@@ -106,7 +107,7 @@ impl Direction for Event {
     }
 }
 
-/// Keeps what it does not know.
+/// Object that preserves unknown fields.
 #[derive(Clone, Default, PartialEq)]
 pub struct Open {
     pub name: Option<String>,

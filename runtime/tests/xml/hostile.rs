@@ -1,4 +1,4 @@
-//! Documents that are meant to do harm.
+//! Hostile documents.
 
 use wireform_runtime::xml::{ANSWER, Limits};
 
@@ -21,7 +21,7 @@ fn limits_hold_exactly() {
     assert!(super::json(&many(64)).is_ok() && super::json(&many(65)).is_err());
 }
 
-/// Every element and attribute has its namespace, and whoever sends the document chooses how long that is.
+/// Every element and attribute refers to its namespace, whose length the sender controls.
 #[test]
 fn namespaces_are_short() {
     let long = |length: usize| format!("<e xmlns:a='{}'/>", "u".repeat(length));
@@ -31,7 +31,7 @@ fn namespaces_are_short() {
     assert!(json(&escaped).unwrap_err().message.contains("1024 bytes"));
 }
 
-/// However deep a service would take bodies, what goes through their elements has an end.
+/// Elements are processed recursively, so their depth is limited regardless of the limits of a service.
 #[test]
 fn deep_documents_are_refused_whatever_the_limit() {
     let deep = format!("<e>{}{}</e>", "<inner>".repeat(200_000), "</inner>".repeat(200_000));
@@ -39,7 +39,7 @@ fn deep_documents_are_refused_whatever_the_limit() {
     assert!(refused(&deep, deepest).contains("nested too deep"));
 }
 
-/// What would take time in proportion to the square of its length is over in a moment: the test would not end otherwise.
+/// The test would not end if the time were proportional to the square of the length.
 #[test]
 fn wide_documents_are_read_in_proportion_to_their_length() {
     let names: String = (0..200_000).map(|at| format!("<a{at}/>")).collect();

@@ -1,4 +1,4 @@
-//! Documents by tables: what is read, what is written, and what is refused.
+//! Conversion of documents from and to JSON, and rejected documents.
 
 #![cfg(feature = "xml")]
 #![allow(clippy::unwrap_used)] // a test that fails says so by panicking
@@ -49,7 +49,7 @@ fn kinds_of_values() {
         ("<e><mixed>no</mixed></e>", r#"{"mixed":"no"}"#),
         ("<e><mixed>true</mixed></e>", r#"{"mixed":"true"}"#),
         ("<e><Title>a<b/></Title></e>", r#"{"title":{"b":""}}"#),
-        // Text where there is none is of a wrong type, as an element in a text is.
+        // Text in an element that has none is a wrong type, and so is an element within a text.
         ("<e>text<Title>a</Title></e>", r#""text""#),
         ("<e><List>text<one/></List></e>", r#"{"list":"text"}"#),
         ("<e><map><a>1</a> text</map></e>", r#"{"map":" text"}"#),
@@ -80,10 +80,10 @@ fn names_in_namespaces() {
         (format!("<e {f}><far>1</far></e>"), r#"{"far":"1"}"#),
         ("<e xmlns:g='https://example.com/f'><g:far>1</g:far></e>".to_owned(), r#"{"far":"1"}"#),
         ("<e><far xmlns='https://example.com/f'>1</far></e>".to_owned(), r#"{"far":"1"}"#),
-        // What is in another namespace is something else, and has the name of a member.
+        // An element in another namespace is not the field with the same name.
         ("<e xmlns:f='https://example.com/g'><f:far>1</f:far></e>".to_owned(), "{}"),
         (format!("<e {f}><f:Title>1</f:Title></e>"), r#"{"Title":"1"}"#),
-        // An extension is unknown, whatever it is called.
+        // An extension is unknown, regardless of its name.
         (format!("<e {f}><word>1</word><f:word href='2'/></e>"), r#"{"word":"1"}"#),
         (format!("<e {f} f:id='8'/>"), "{}"),
         (format!("<e {f} f:id='8' id='7'/>"), r#"{"id":7}"#),
@@ -100,7 +100,7 @@ fn names_in_namespaces() {
     }
 }
 
-/// What is written in a default namespace is found again, whichever elements are in others.
+/// Elements in a default namespace round-trip, regardless of the namespaces of others.
 #[test]
 fn default_namespaces() {
     let text = r#"{"plain":"1","note":{"by":"a","text":"b"},"inner":{"plain":"2","note":{"by":"","text":"c"}},"far":{"plain":"3"}}"#;
@@ -111,7 +111,7 @@ fn default_namespaces() {
     assert!(document.contains(r#"<plain>1</plain><note by="a">b</note>"#), "{document}");
 }
 
-/// What says something of a document is no member, unless a member is just that.
+/// Attributes about the document are not fields, unless the table has them.
 #[test]
 fn attributes_of_schema_instances() {
     let xsi = "xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'";
@@ -129,14 +129,14 @@ fn attributes_of_schema_instances() {
 #[test]
 fn unions_by_shape() {
     for (document, expected) in [
-        // Text alone is the object whose text it is, where it is nothing else.
+        // Text alone is the object with a text, if no other variant matches.
         ("<e><amount>12</amount></e>", r#"{"amount":{"value":12}}"#),
         ("<e><either>12</either></e>", r#"{"either":12}"#),
         ("<e><either>a</either></e>", r#"{"either":{"text":"a"}}"#),
         ("<e><either by='me'>a</either></e>", r#"{"either":{"by":"me","text":"a"}}"#),
         ("<e><words>a</words></e>", r#"{"words":"a"}"#),
         ("<e><words by='me'>a</words></e>", r#"{"words":{"by":"me","text":"a"}}"#),
-        // Nothing is lost where a variant takes everything.
+        // A variant with additional fields loses nothing.
         ("<e><either><wide>1</wide><deep>2</deep></either></e>", r#"{"either":{"wide":1,"deep":2}}"#),
         ("<e><either><wide>1</wide><high>2</high></either></e>", r#"{"either":{"wide":1,"high":2}}"#),
         ("<e><either><high>2</high><deep>3</deep></either></e>", r#"{"either":{"high":2,"deep":3}}"#),
@@ -169,12 +169,12 @@ fn messages() {
     );
     assert_eq!(message("<e>&#1;</e>"), "`&#1;` is not a character of XML");
     assert_eq!(message("<p:e/>"), "the document does not declare the prefix `p`");
-    // The line and the column are those of a document, and never of the JSON that it becomes.
+    // Line and column are positions in the document, not in the converted JSON.
     assert_eq!(ROOT.decode::<Vec<String>>(b"<e/>", None).unwrap_err().line, 0);
     assert_eq!(ROOT.decode::<Vec<String>>(b"<e>\n</a></e>", None).unwrap_err().line, 2);
 }
 
-/// The ranges of XML 1.0, fifth edition, section 2.3.
+/// Ranges of XML 1.0, fifth edition, section 2.3.
 #[test]
 fn names() {
     for name in [

@@ -1,4 +1,4 @@
-//! What holds of every document and every value.
+//! Properties of arbitrary documents and values.
 
 use proptest::prelude::*;
 use wireform_runtime::Value;
@@ -6,7 +6,7 @@ use wireform_runtime::Value;
 use super::tables::{ROOT, json, xml};
 use wireform_runtime::xml::ANSWER;
 
-/// A text that a document can hold.
+/// Generates a text that a document can contain.
 fn text() -> impl Strategy<Value = String> {
     "[ -~\\n\\r\\té\u{1f600}]{0,12}"
 }
@@ -56,7 +56,7 @@ proptest! {
         let _ = ROOT.to_json(&bytes, ANSWER);
     }
 
-    /// What is made of the pieces of documents is refused, or becomes JSON.
+    /// A concatenation of pieces of documents is rejected, or becomes JSON.
     #[test]
     fn no_document_does_harm(pieces in proptest::collection::vec(prop::sample::select(PIECES), 0..24)) {
         if let Ok(text) = json(&pieces.concat()) {

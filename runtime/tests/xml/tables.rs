@@ -1,7 +1,7 @@
-//! Tables as generated code has them.
+//! Tables as in generated code.
 
+use wireform_runtime::__private::unions;
 use wireform_runtime::json::{DecodeError, EncodeError};
-use wireform_runtime::unions;
 use wireform_runtime::xml::{ANSWER, Member, Name, Object, Root, Union, Value};
 
 fn element() -> &'static Object {
@@ -45,7 +45,7 @@ fn amount() -> &'static Object {
 
 const FAR: Name = Name::new("far").within("f", "https://example.com/f");
 
-/// A resource in a default namespace, and one in another namespace within it.
+/// Resource in a default namespace that contains one in another namespace.
 fn shop() -> &'static Object {
     static OBJECT: Object = Object {
         members: &[
@@ -122,12 +122,12 @@ pub static UNIONS: Root = Root::new(Name::new("e"), Value::Object(unions), &["ap
 pub static ROOT: Root = Root::new(Name::new("e"), Value::Object(element), &["application/xml"]);
 pub static SMALL: Root = Root::new(Name::new("n"), Value::Object(note), &["application/json", "application/a+xml"]);
 
-/// The JSON of a document.
+/// Converts a document to JSON.
 pub fn json(document: &str) -> Result<String, DecodeError> {
     ROOT.to_json(document.as_bytes(), ANSWER).map(|json| String::from_utf8(json).unwrap())
 }
 
-/// The document of a JSON text, without its head.
+/// Converts JSON text to a document, without the XML declaration.
 pub fn xml(json: &str) -> Result<String, EncodeError> {
     let document = String::from_utf8(ROOT.to_xml(json.as_bytes())?).unwrap();
     Ok(document.strip_prefix(r#"<?xml version="1.0" encoding="UTF-8"?>"#).unwrap().to_owned())

@@ -8,7 +8,7 @@ use crate::path::{Path, PathStep, Within};
 /// until there is a violation.
 ///
 /// ```
-/// use wireform_validation::At;
+/// use wireform_validation::__private::At;
 ///
 /// let at = At::BODY;
 /// let attendees = at.member("attendees");
@@ -51,7 +51,7 @@ impl At<'static> {
 }
 
 impl At<'_> {
-    /// Returns the location of the member with this wire name.
+    /// Returns the location of the field with this wire name.
     #[inline]
     #[must_use]
     pub const fn member(&self, name: &'static str) -> At<'_> {
@@ -99,7 +99,7 @@ impl At<'_> {
         self.path(&[])
     }
 
-    /// Returns the path to this location and on to the members `below`.
+    /// Returns the path to this location and on to the fields `below`.
     pub(crate) fn path(&self, below: &'static [&'static str]) -> Path {
         let mut steps = Vec::with_capacity(self.depth() + below.len());
         steps.extend(below.iter().rev().map(|name| PathStep::Member((*name).into())));

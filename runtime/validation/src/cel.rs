@@ -65,7 +65,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Returns the value of a required member.
+/// Returns the value of a required field.
 ///
 /// # Errors
 /// Returns an error if it is absent.

@@ -9,8 +9,9 @@ mod texts;
 mod values;
 
 use known::Mode;
+use wireform_runtime::__private::Condition;
+use wireform_runtime::Effective;
 use wireform_runtime::operation::Operation;
-use wireform_runtime::{Condition, Effective};
 
 use crate::at::At;
 use crate::constraint::Constraint;
@@ -92,8 +93,8 @@ impl<'a> Checker<'a> {
         self.context.is_request()
     }
 
-    /// Returns whether the value is a request of an operation, whose server drops the kind of a resource. A standalone
-    /// value is not.
+    /// Returns whether the value is a request of an operation, instead of a standalone value: a server drops the kind
+    /// of a resource in a request.
     #[inline]
     #[must_use]
     pub const fn is_sent(&self) -> bool {

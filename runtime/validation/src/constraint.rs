@@ -10,7 +10,8 @@ mod wire;
 use crate::formats::Format;
 use crate::path::quoted;
 
-/// Violated constraint. It contains the parameters of the schema and measurements of the value, never the value.
+/// Violated constraint. It contains the parameters of the schema and measurements of the value, not the value, except
+/// the unknown value of an enum: escaped, truncated, and omitted if it is secret.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Constraint {
@@ -40,9 +41,9 @@ pub enum Constraint {
         /// Index of the element that this one duplicates.
         copy_of: usize,
     },
-    /// Required member.
+    /// Required field.
     Required,
-    /// Required member that null in a merge patch must not remove.
+    /// Required field that null in a merge patch must not remove.
     Kept,
     /// Constant value, as JSON.
     Constant(&'static str),
@@ -64,18 +65,18 @@ pub enum Constraint {
     },
     /// Value that a client must not send.
     NotSendable(&'static str),
-    /// Deprecated value or member.
+    /// Deprecated value or field.
     Deprecated {
-        /// Value; `None` for the member.
+        /// Value; `None` for the field.
         value: Option<&'static str>,
         /// Replacement.
         instead: Option<&'static str>,
     },
-    /// Member that cannot change after creation.
+    /// Field that cannot change after creation.
     Immutable,
-    /// Read-only member.
+    /// Output-only field.
     OutputOnly,
-    /// Member without effect, of which the server keeps the stored value.
+    /// Field without effect: the server keeps the stored value.
     Ignored,
     /// Parameter that excludes another one.
     Forbidden {

@@ -62,7 +62,7 @@ fn unknown_members(tree: &Tree<'_>, root: &'static Shape, sources: &Sources, col
                     let name = tree.name(child).unwrap_or_default();
                     match shape.member(&name) {
                         Some(inner) => places.push((child, inner)),
-                        // Aliases of known members have entries of their own.
+                        // Aliases of known fields have entries of their own.
                         None if sources.exact(shape.name, &name).is_some() => {}
                         None => collector.unknown_member(tree, child, (root, shape), sources),
                     }
@@ -97,7 +97,7 @@ impl Collector {
         }
     }
 
-    /// Adds a member that its resource, the second of the two shapes, does not have. Each element of a long list may
+    /// Adds a field that its resource, the second of the two shapes, does not have. Each element of a long list may
     /// have one, so the exact path is computed for the first only.
     fn unknown_member(
         &mut self,

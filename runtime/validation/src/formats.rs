@@ -24,9 +24,9 @@ pub use zone::time_zone;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// Email address: [`email`].
+    /// Email address: `email`.
     Email,
-    /// URI: [`uri`].
+    /// URI: `uri`.
     Uri,
     /// Zone of the IANA Time Zone Database: [`time_zone`].
     TimeZone,
@@ -42,7 +42,7 @@ pub enum Format {
     SyncToken,
     /// Host name (RFC 1123): a [`hostname`] without a trailing dot.
     Hostname,
-    /// IP address: an [`ip`] without a zone.
+    /// IP address: an `ip` without a zone.
     Ip,
     /// UUID: [`uuid`].
     Uuid,
@@ -136,8 +136,8 @@ pub(crate) const fn is_in(set: &Set, byte: u8) -> bool {
     set[byte as usize]
 }
 
-/// Splits a text at the first occurrence of an ASCII character. The texts here are short, and a search that is
-/// optimized for long ones takes longer.
+/// Splits a text at the first occurrence of an ASCII character. The texts are short, for which a search that is
+/// optimized for long texts is slower.
 #[inline]
 pub(crate) fn split_once(text: &str, at: u8) -> Option<(&str, &str)> {
     let at = text.bytes().position(|byte| byte == at)?;

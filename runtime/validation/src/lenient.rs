@@ -1,10 +1,11 @@
 //! Lenient reading of a body, which reports all of its violations at once.
 //!
 //! A valid body is decoded in one pass. One that does not decode is parsed into a tree, and decoded from there: each
-//! member that cannot be decoded is reported and removed, until the rest decodes. Then the rules are checked on the
-//! rest, and violations that depend on removed members are dropped.
+//! field that cannot be decoded is reported and removed, until the rest decodes. Then the rules are checked on the
+//! rest, and violations that depend on removed fields are dropped.
 //!
-//! Members that a server drops from the body of a request are removed first, whatever their values, and not reported.
+//! Fields that a server drops from the body of a request are removed first, regardless of their values, and not
+//! reported.
 
 mod cut;
 mod decode;
@@ -57,14 +58,15 @@ pub struct Reading<'a> {
 pub struct Limits {
     /// Maximum number of values, including lists and objects. Only the first error of a larger body is reported.
     pub max_values: usize,
-    /// Maximum number of times that the body is decoded, once for each member with a wrong type.
+    /// Maximum number of times that the body is decoded, once for each field with a wrong type.
     pub max_rounds: usize,
     /// Maximum number of bytes that are decoded in all rounds together. Two rounds are always allowed.
     pub max_bytes: usize,
 }
 
 impl Limits {
-    /// Sufficient for anything that a person writes, and little for an attacker.
+    /// Default limits: sufficient for any body that a person writes, and small enough to bound the work of a hostile
+    /// one.
     pub const DEFAULT: Self = Self { max_values: 100_000, max_rounds: 64, max_bytes: 16 << 20 };
 }
 
@@ -100,7 +102,8 @@ impl<'a> Reading<'a> {
 /// request, is returned.
 ///
 /// # Errors
-/// Returns all violations in the order of the text, with line and column, if at least one of them is an error.
+/// Returns the violations in the order of the text, with line and column, if at least one of them is an error; as many
+/// as the limits allow.
 pub fn read<T, R>(
     bytes: &[u8],
     reading: &Reading<'_>,
@@ -142,7 +145,7 @@ fn decode<T: for<'de> FromWire<'de>>(bytes: &[u8]) -> Result<T, DecodeError> {
     }
 }
 
-/// Reads a body that does not decode: first without members that a server drops, and if that fails with the collection
+/// Reads a body that does not decode: first without fields that a server drops, and if that fails with the collection
 /// of all violations.
 #[cold]
 fn read_invalid<T, R>(
@@ -199,7 +202,7 @@ where
         check(value, &mut rules);
     }
     if checker.count() == 0 && !unfinished {
-        // The reason why the text was rejected is not visible in the tree.
+        // The tree does not contain the reason why the text was rejected.
         checker.push(from_decode_error(error));
     }
     merge(checker, rules, &cut, unfinished, reading)
@@ -248,7 +251,7 @@ fn merge(types: Checker<'_>, rules: Checker<'_>, cut: &Cut<'_>, unfinished: bool
     Violations::new(list, more, unfinished)
 }
 
-/// Returns the violations of a body of which only the first error is known.
+/// Returns the violations of a body with a single known error.
 fn single_violation(error: &DecodeError, unfinished: bool) -> Violations {
     Violations::new(vec![from_decode_error(error)], 0, unfinished)
 }

@@ -5,43 +5,41 @@
 //!
 //! | topic | items |
 //! |---|---|
-//! | location of a value during validation | [`At`], [`Path`] |
+//! | location of a value during validation | [`Path`] |
 //! | context of a validation | [`Context`], [`Side`] |
-//! | checks | [`Checker`], [`Rule`], [`Absent`] |
 //! | violations | [`Violation`], [`Constraint`], [`Violations`], [`Warnings`] |
 //! | violations as an error of an API | [`Violations::error_details`], [`Violations::error_body`] |
 //! | rules of a type | [`Validates`], [`CheckRequests`] |
 //! | lenient reading of invalid bodies | [`read`], [`Reading`], [`Limits`] |
-//! | invalid parameters combined with such a body | [`Unread`] |
 //! | drift of responses from the schema | [`drift`](fn@drift), [`DriftReport`] |
-//! | formats and patterns of texts | [`formats`], [`pattern`] |
-//! | functions of CEL conditions | [`cel`] |
 //!
 //! # Content of a violation
 //!
-//! All violations of a value are reported at once, in the order of the document, each with the path of the member, the
+//! All violations of a value are reported at once, in the order of the document, each with the path of the field, the
 //! id of the rule, the constraint with its parameters and a message. Values are not repeated, since they may be secret:
 //! a violation contains what the schema requires, and the length of a text or the number of elements of a list. The
-//! name of an unknown enum value is included, truncated and escaped; below [`At::secret`] nothing is.
+//! name of an unknown enum value is included, truncated and escaped; nothing of the value of a secret field is.
 //!
 //! # Untrusted input
 //!
 //! No input makes this library panic, recurse without limit or work more than in proportion to its size times a small
 //! number; the number of violations that are kept is limited, and further ones are counted.
 
+#[doc(hidden)]
+pub mod __private;
 mod at;
-pub mod cel;
+mod cel;
 mod checked;
 mod checker;
 mod constraint;
 mod context;
 mod drift;
-pub mod formats;
+mod formats;
 mod lenient;
 mod multiple;
 mod patched;
 mod path;
-pub mod pattern;
+mod pattern;
 mod report;
 mod rule;
 mod shapes;
@@ -53,18 +51,11 @@ mod violations;
 
 pub use wireform_runtime;
 
-pub use at::At;
-pub use checked::Checked;
-pub use checker::{Absent, Checker, Number};
 pub use constraint::{Bounds, Constraint, Figure};
-pub use context::{Context, MAX_VIOLATIONS, NO_OPERATION, Side};
+pub use context::{Context, MAX_VIOLATIONS, Side};
 pub use drift::{Drift, DriftKind, DriftReport, drift};
 pub use lenient::{Limits, Reading, read};
-pub use patched::check_patched;
 pub use path::{Path, PathStep, Within};
-pub use rule::Rule;
-pub use shapes::{Source, Sources};
-pub use unread::Unread;
-pub use validates::{CheckRequests, Validates, check_as};
+pub use validates::{CheckRequests, Validates};
 pub use violation::{Kind, Severity, TextPosition, Violation};
 pub use violations::{Violations, Warnings};

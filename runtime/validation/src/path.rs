@@ -1,4 +1,4 @@
-//! Paths of members, in the notation of decoding errors: `attendees[3].email`, `labels["a b"]`.
+//! Paths of fields, in the notation of decoding errors: `attendees[3].email`, `labels["a b"]`.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -7,7 +7,7 @@ use std::fmt::{self, Write as _};
 const MAX_NAME_CHARS: usize = 64;
 const MAX_PATH_BYTES: usize = 512;
 
-/// Location of a member in a request or a response.
+/// Location of a field in a request or a response.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
     within: Within,
@@ -29,7 +29,7 @@ pub enum Within {
 /// Step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
-    /// Member, by its wire name.
+    /// Field, by its wire name.
     Member(Cow<'static, str>),
     /// Element of a list.
     Index(usize),
@@ -74,7 +74,7 @@ impl Path {
         &mut self.steps
     }
 
-    /// Returns the path without list indices and map keys. If the members are unknown, names may be keys or not, and
+    /// Returns the path without list indices and map keys. If the fields are unknown, names may be keys or not, and
     /// are kept.
     pub(crate) fn general(&self, members_are_known: bool) -> String {
         let mut text = String::new();

@@ -49,8 +49,8 @@ const fn table(ranges: &[(u8, u8)]) -> [bool; 256] {
 
 /// Pattern as a deterministic automaton, with one table lookup per byte.
 ///
-/// Bytes that no state distinguishes share a class. State 0 rejects and state 1 accepts whatever follows; state 1 and
-/// the states from `accepting` on accept at the end of the text.
+/// Bytes that no state distinguishes share a class. State 0 rejects and state 1 accepts regardless of the rest; state 1
+/// and the states from `accepting` on accept at the end of the text.
 #[derive(Clone, Debug)]
 pub struct Automaton {
     classes: [u8; 256],
@@ -69,9 +69,9 @@ enum Transitions {
     Wide(&'static [u8]),
 }
 
-/// State that rejects whatever follows.
+/// State that rejects, regardless of the rest of the text.
 const DEAD: u16 = 0;
-/// State that accepts whatever follows.
+/// State that accepts, regardless of the rest of the text.
 const ALIVE: u16 = 1;
 
 impl Automaton {

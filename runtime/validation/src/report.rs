@@ -28,7 +28,7 @@ impl Violation {
         let reason = reasons.of_case(case);
         let message = match &location {
             Some(location) => format!("{location}: {}", violation.message()),
-            // Messages continue the name of a member; here the body as a whole.
+            // Messages continue the name of a field; here the body as a whole.
             None if violation.kind == Kind::Syntax => violation.message().into_owned(),
             None => format!("the body {}", violation.message()),
         };
@@ -58,7 +58,7 @@ impl Violations {
         }
     }
 
-    /// Returns an error body with the members that the API declares for its errors: see [`ErrorReport::write`]. `code`
+    /// Returns an error body with the fields that the API declares for its errors: see [`ErrorReport::write`]. `code`
     /// is the status.
     #[must_use]
     pub fn error_body(&self, code: u16, members: &ErrorMembers) -> Value {
@@ -93,7 +93,7 @@ mod tests {
     use crate::at::At;
     use crate::checker::Checker;
     use crate::context::Context;
-    use wireform_runtime::operation::ErrorMember;
+    use wireform_runtime::operation::{ErrorMember, Step};
 
     const MEMBERS: ErrorMembers = ErrorMembers {
         status: ErrorMember::NONE,
@@ -142,26 +142,29 @@ mod tests {
 
     #[test]
     fn a_body_without_a_list_has_every_message_and_the_first_place() {
-        let flat = ErrorMembers {
-            message: ErrorMember::at(&["message"]),
-            location: ErrorMember::at(&["at", "field"]),
-            rule: ErrorMember::at(&["rule"]),
+        const FLAT: ErrorMembers = ErrorMembers {
+            message: ErrorMember::at(&[Step::member("message")]),
+            location: ErrorMember::at(&[Step::member("at"), Step::member("field")]),
+            rule: ErrorMember::at(&[Step::member("rule")]),
             ..ErrorMembers::NONE
         };
         let message = "end: is required; maxResults: must be at least 1; If-Match: is required";
         let expected = json!({ "message": message, "at": { "field": "end" }, "rule": "required" });
-        assert_eq!(violations().error_body(422, &flat), expected);
+        assert_eq!(violations().error_body(422, &FLAT), expected);
         assert_eq!(violations().error_body(422, &ErrorMembers::NONE), json!({}));
     }
 
     #[test]
     fn a_reason_is_one_of_the_words_that_the_api_has() {
-        let reason = ErrorMember::in_lists(&["errors", "kind"], &[0]).with_words(&["required"]);
-        let members = ErrorMembers { reason, ..ErrorMembers::NONE };
-        let kinds = |members| violations().error_body(400, members)["errors"].clone();
-        assert_eq!(kinds(&members), json!([{ "kind": "required" }, {}, { "kind": "required" }]));
-        let members = ErrorMembers { reason: reason.with_required(&[1]), ..members };
-        assert_eq!(kinds(&members)[1], json!({ "kind": "invalidParameter" }));
+        const OPTIONAL: &[Step] = &[Step::list("errors"), Step::member("kind")];
+        const REQUIRED: &[Step] = &[Step::list("errors"), Step::member("kind").required()];
+        let members = |path| {
+            let reason = ErrorMember::at(path).with_words(&["required"]);
+            ErrorMembers { reason, ..ErrorMembers::NONE }
+        };
+        let kinds = |members: &ErrorMembers| violations().error_body(400, members)["errors"].clone();
+        assert_eq!(kinds(&members(OPTIONAL)), json!([{ "kind": "required" }, {}, { "kind": "required" }]));
+        assert_eq!(kinds(&members(REQUIRED))[1], json!({ "kind": "invalidParameter" }));
     }
 
     #[test]

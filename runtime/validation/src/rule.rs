@@ -11,9 +11,9 @@ pub struct Rule {
     pub message: &'static str,
     /// Severity of a violation.
     pub severity: Severity,
-    /// Path from the value that the rule applies to, to the offending member: `["start", "timeZone"]`.
+    /// Path from the value that the rule applies to, to the offending field: `["start", "timeZone"]`.
     pub at: &'static [&'static str],
-    /// Members of the value that the condition reads; empty for all of them. A violation that depends on a member that
+    /// Fields of the value that the condition reads; empty for all of them. A violation that depends on a field that
     /// could not be decoded is dropped.
     pub reads: &'static [&'static str],
     /// Line of the schema: `event.yaml:42`.
@@ -34,14 +34,14 @@ impl Rule {
         self
     }
 
-    /// Sets the path of the offending member.
+    /// Sets the path of the offending field.
     #[must_use]
     pub const fn at(mut self, at: &'static [&'static str]) -> Self {
         self.at = at;
         self
     }
 
-    /// Sets the members that the condition reads.
+    /// Sets the fields that the condition reads.
     #[must_use]
     pub const fn reads(mut self, reads: &'static [&'static str]) -> Self {
         self.reads = reads;

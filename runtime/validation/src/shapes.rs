@@ -9,9 +9,9 @@ use wireform_runtime::operation::Operation;
 use crate::path::{Path, PathStep, Within};
 use crate::violation::Violation;
 
-/// Resource, and a text with a line for the resource and for each of its members: the name, which is empty for the
+/// Resource, and a text with a line for the resource and for each of its fields: the name, which is empty for the
 /// resource, a tab, and the line of the schema, such as `event.yaml:42`. One text compiles faster than two for each
-/// member.
+/// field.
 pub type Source = (&'static str, &'static str);
 
 /// Lines of the schema, as generated code states them.
@@ -25,13 +25,13 @@ impl Sources {
     /// Empty tables.
     pub const NONE: Self = Self { members: &[] };
 
-    /// Returns the line of a member, or of the resource if the member has none.
+    /// Returns the line of a field, or of the resource if the field has none.
     #[must_use]
     pub fn line(&self, resource: &str, member: &str) -> Option<&'static str> {
         self.exact(resource, member).or_else(|| self.exact(resource, ""))
     }
 
-    /// Returns the line of a member.
+    /// Returns the line of a field.
     pub(crate) fn exact(&self, resource: &str, member: &str) -> Option<&'static str> {
         self.members.iter().find_map(|table| {
             let (_, lines) = table.get(table.binary_search_by(|(name, _)| (*name).cmp(resource)).ok()?)?;
@@ -52,7 +52,7 @@ pub(crate) fn descend(place: Inner, step: &PathStep) -> Option<Inner> {
     }
 }
 
-/// Returns the last member of a path, and the resource that has it.
+/// Returns the last field of a path, and the resource that has it.
 pub(crate) fn owner<'p>(shape: &'static Shape, path: &'p Path) -> (&'static str, &'p str) {
     let (mut place, mut found) = (Inner::Shape(shape), (shape.name, ""));
     for step in path.steps() {
@@ -84,7 +84,7 @@ pub(crate) fn sort_and_annotate(
     annotate(violations, shape, sources);
 }
 
-/// Distinguishes members from map keys in a path of a text, and renames members to their names in the schema.
+/// Distinguishes fields from map keys in a path of a text, and renames fields to their names in the schema.
 pub(crate) fn name_members(path: &mut Path, shape: &'static Shape) {
     let mut place = Inner::Shape(shape);
     for step in path.steps_mut() {
@@ -110,7 +110,7 @@ fn annotate(violations: &mut [Violation], shape: Option<&'static Shape>, sources
     }
 }
 
-/// Compares two paths: parameters precede the body and are in the order of the operation; members are in that of the
+/// Compares two paths: parameters precede the body and are in the order of the operation; fields are in that of the
 /// resource.
 fn compare(a: &Path, b: &Path, operation: Option<&'static Operation>, shape: Option<&'static Shape>) -> Ordering {
     let rank = |path: &Path| match path.within() {
@@ -141,7 +141,7 @@ fn compare(a: &Path, b: &Path, operation: Option<&'static Operation>, shape: Opt
     a.steps().len().cmp(&b.steps().len())
 }
 
-/// Compares two steps in a total order, as sorting requires: unknown members are in alphabetical order.
+/// Compares two steps in a total order, as sorting requires: unknown fields are in alphabetical order.
 fn compare_steps(a: &PathStep, b: &PathStep, place: Option<Inner>) -> Ordering {
     let kind = |step: &PathStep| match step {
         PathStep::Member(_) => 0,

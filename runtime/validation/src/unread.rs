@@ -132,7 +132,7 @@ impl Unread {
     }
 
     /// Reads a body, builds the request and validates it. `make` parses the parameters, and reports their errors. An
-    /// empty body is missing.
+    /// empty body counts as missing.
     ///
     /// # Errors
     /// Returns all violations, those of the parameters in the order of the operation and before those of the body, if

@@ -25,7 +25,7 @@ pub trait Validates<T: ?Sized> {
     /// Lines of the schema.
     const SOURCES: &'static Sources = &Sources::NONE;
 
-    /// Returns the conditions of members that hold for a request, by its parameters. All of them hold by default.
+    /// Returns the conditions of fields that hold for a request, by its parameters. All of them hold by default.
     fn effective(&self, _request: &T) -> Effective {
         Effective::ALL
     }
@@ -79,10 +79,11 @@ pub fn check_as<R: Any, V: Validates<R>>(
 
 /// Defines the constants of an implementation of [`Validates`]: the lines of the schema, and the type of the body, if
 /// there is one.
+#[doc(hidden)]
 #[macro_export]
 macro_rules! facts {
     ($sources:path) => {
-        const SOURCES: &'static $crate::Sources = &$sources;
+        const SOURCES: &'static $crate::__private::Sources = &$sources;
     };
     ($sources:path, $ty:ty) => {
         const SHAPE: ::core::option::Option<&'static $crate::wireform_runtime::fields::Shape> =

@@ -33,7 +33,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Violation {
-    /// Path of the offending member.
+    /// Path of the offending field.
     pub path: Path,
     /// Id of the rule: that of the schema, or the key of the constraint.
     pub rule: &'static str,
@@ -67,13 +67,13 @@ pub struct TextPosition {
 /// Values that a violation depends on: one that depends on a value that could not be decoded is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dependency {
-    /// Value at the path, without its content.
+    /// Value at the path, including its content.
     Value,
     /// Set of elements of the value.
     Elements,
     /// Presence of the value.
     Presence,
-    /// Members of the value after `owner` steps of the path; empty for all of them.
+    /// Fields of the value after `owner` steps of the path; empty for all of them.
     Members { owner: usize, reads: &'static [&'static str] },
 }
 
@@ -136,14 +136,15 @@ impl Violation {
         }
     }
 
-    /// Creates an error of a member of the body, for a program with checks beyond the rules of a schema: `steps` is the
-    /// path of the member, and `rule` names the violated rule.
+    /// Creates an error of a field of the body, for a program with checks beyond the rules of a schema: `steps` is the
+    /// path of the field, and `rule` names the violated rule.
     #[must_use]
     pub fn of_member(steps: Vec<PathStep>, rule: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::of_text(Path::from_steps(Within::Body, steps), rule, Kind::Schema, message)
     }
 
-    /// Returns the message, one line in plain words. It contains nothing of the value except measurements.
+    /// Returns the message, one line in plain words. It contains measurements of the value, not the value, except the
+    /// unknown value of an enum that is not secret, escaped and truncated.
     ///
     /// The message is created on demand: a value may have many violations, and a program may need only the rules.
     #[must_use]
@@ -162,7 +163,7 @@ impl Violation {
     }
 }
 
-/// Formats one line: `attendees[3].email: must be a mail address`.
+/// Formats one line: `attendees[3].email: must be a mail address (format) at line 1 column 9`.
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.severity == Severity::Warning {

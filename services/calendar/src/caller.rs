@@ -1,7 +1,7 @@
 //! The calling user and their access to a calendar.
 
-use calendar_server::runtime::wireform_runtime::Request as _;
-use calendar_server::{Context, Error, requests};
+use calendar_server::requests::scopes;
+use calendar_server::{Context, Error};
 use wireform_store::{Calendar, Grant, Role, Store, TokenKind, User};
 
 use crate::error;
@@ -86,17 +86,15 @@ struct TokenRights {
 
 impl TokenRights {
     fn of(context: &Context, role: Role) -> Self {
-        let api = requests::EventsGet::API;
-        let has = |names: &[&str]| {
-            let mut scopes = api.scopes.iter().enumerate();
-            scopes.any(|(at, scope)| names.contains(&scope.name) && context.principal().has_scope(api, at))
-        };
+        let has = |scope| context.principal().has_scope(scope);
         let own = role == Role::Owner;
-        let write = has(&["calendar", "calendar.events"]) || (own && has(&["calendar.events.owned"]));
+        let write =
+            has(scopes::CALENDAR) || has(scopes::CALENDAR_EVENTS) || (own && has(scopes::CALENDAR_EVENTS_OWNED));
         let read = write
-            || has(&["calendar.readonly", "calendar.events.readonly"])
-            || (own && has(&["calendar.events.owned.readonly"]));
-        Self { write, read, busy: has(&["calendar.events.freebusy"]) }
+            || has(scopes::CALENDAR_READONLY)
+            || has(scopes::CALENDAR_EVENTS_READONLY)
+            || (own && has(scopes::CALENDAR_EVENTS_OWNED_READONLY));
+        Self { write, read, busy: has(scopes::CALENDAR_EVENTS_FREEBUSY) }
     }
 }
 

@@ -1,8 +1,8 @@
 //! The calling user and their mailbox.
 
+use mailbox_server::requests::scopes;
 use mailbox_server::runtime::At;
-use mailbox_server::runtime::wireform_runtime::Request as _;
-use mailbox_server::{Context, Error, Principal, requests};
+use mailbox_server::{Context, Error, Principal};
 use wireform_store::{Grant, Mailbox, Store, TokenKind, User};
 
 use crate::error;
@@ -44,8 +44,6 @@ pub(crate) async fn mailbox<S: Store>(store: &S, context: &Context, user_id: &st
 
 /// Returns whether the token may see only labels and headers: of the scopes for reading, it has only that for metadata.
 pub(crate) fn sees_metadata_only(context: &Context) -> bool {
-    let api = requests::UsersMessagesGet::API;
-    let readers = ["mail", "mail.modify", "mail.readonly"];
-    let mut scopes = api.scopes.iter().enumerate();
-    !scopes.any(|(at, scope)| readers.contains(&scope.name) && context.principal().has_scope(api, at))
+    let readers = [scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_READONLY];
+    !readers.into_iter().any(|scope| context.principal().has_scope(scope))
 }

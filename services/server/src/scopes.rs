@@ -11,7 +11,7 @@ use script_server::requests::API as SCRIPT;
 const APIS: [&Api; 3] = [&MAILBOX, &CALENDAR, &SCRIPT];
 
 fn known() -> impl Iterator<Item = &'static Scope> {
-    APIS.into_iter().flat_map(|api| api.scopes)
+    APIS.into_iter().flat_map(|api| api.scopes).copied()
 }
 
 /// Returns the URLs of all scopes.

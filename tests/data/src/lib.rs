@@ -1,14 +1,14 @@
-//! Ignores tests whose data is absent. Corpora of public test data, specifications and Discovery documents are not part of the
-//! repository and lie beside it, in `../shared`.
+//! Ignores tests whose data is absent. Corpora of public test data, specifications and Discovery documents are not part
+//! of the repository; they are next to it, in `../shared`.
 //!
-//! The compiler decides, since a test cannot ignore itself when it runs. Where the data has come or gone since the tests were
-//! built, `touch tests/data/src/lib.rs` builds them again.
+//! This is decided at compile time, since a test cannot ignore itself when it runs. After the data was added or
+//! removed, `touch tests/data/src/lib.rs` rebuilds the tests.
 
 use std::path::Path;
 
 use proc_macro::TokenStream;
 
-/// Ignores a test where one of these files or folders is absent from `../shared`: `#[requires("spec", "corpora/rrule")]`.
+/// Ignores a test if one of these files or folders is absent from `../shared`: `#[requires("spec", "corpora/rrule")]`.
 #[proc_macro_attribute]
 pub fn requires(paths: TokenStream, test: TokenStream) -> TokenStream {
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");

@@ -1,20 +1,21 @@
-//! Where the files of tests are, apart from all that takes long to build: what is emitted for a schema, and what is wrong with one,
-//! are tested here, so that a change of an emitter shows in seconds.
+//! Helpers to find test files, in a crate that builds quickly: emitted code and diagnostics of schemas are tested here,
+//! so that a change of an emitter is visible within seconds.
 
 use std::path::{Path, PathBuf};
 
 use wireform_codegen::{Diagnostic, Output, Source};
 
-/// The root of the repository.
+/// Returns the root of the repository.
 #[must_use]
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new(".")).to_owned()
 }
 
-/// Public test data beside the repository. A test that needs it says so by `#[requires]`, and is ignored where it is absent.
+/// Returns the path of public test data next to the repository. A test that requires it has the attribute
+/// `#[requires]`, and is ignored if it is absent.
 ///
 /// # Panics
-/// When it is not there.
+/// Panics if the data is absent.
 #[must_use]
 pub fn shared(path: &str) -> PathBuf {
     let found = root().join("../shared").join(path);
@@ -22,10 +23,10 @@ pub fn shared(path: &str) -> PathBuf {
     found
 }
 
-/// The YAML files of a folder, named by their file names.
+/// Returns the YAML files of a folder, named by their file names.
 ///
 /// # Panics
-/// When the folder cannot be read.
+/// Panics if the folder cannot be read.
 #[must_use]
 pub fn sources(dir: &Path) -> Vec<Source> {
     let mut files: Vec<PathBuf> = fs_err::read_dir(dir)
@@ -44,10 +45,10 @@ pub fn sources(dir: &Path) -> Vec<Source> {
     sources
 }
 
-/// The folders in a folder, sorted by name.
+/// Returns the folders in a folder, sorted by name.
 ///
 /// # Panics
-/// When the folder cannot be read.
+/// Panics if the folder cannot be read.
 #[must_use]
 pub fn folders(dir: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = fs_err::read_dir(dir)
@@ -59,10 +60,10 @@ pub fn folders(dir: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Holds that the place of a diagnostic is one that an editor can jump to: an existing line, and a column that is on it.
+/// Asserts that an editor can jump to the location of a diagnostic: an existing line, and a column on it.
 ///
 /// # Panics
-/// When it is not.
+/// Panics if the location does not exist.
 pub fn assert_inside(output: &Output, diagnostic: &Diagnostic, what: &str) {
     let places = std::iter::once(diagnostic.span).chain(diagnostic.related.iter().map(|(span, _)| *span));
     for span in places {

@@ -1,21 +1,21 @@
-//! `tests/cases/<feature>/`: minimal schemas, a feature each. What is emitted for them is held twice over.
+//! `tests/cases/<feature>/`: a minimal schema for each feature. The emitted code is compared in two ways.
 //!
-//! About ten constructs are kept as files, which a case names in a comment of its schema:
+//! For about ten constructs, whole files are kept, which a case lists in a comment of its schema:
 //!
 //! ```yaml
 //! # kept: types/src/api.rs, validation/src/resources/api.rs
 //! ```
 //!
-//! Of all other lines the snapshot of a case shows those with a form of their own: one that neither a kept file has nor a
-//! case before it, the baseline first. See [`crate::forms`].
+//! Of all other lines, the snapshot of a case has those with a new template, which neither a kept file nor a previous
+//! case has, the baseline first. See [`crate::forms`].
 //!
 //! ```yaml
 //! # snapshot: server/src, types/src/requests
 //! ```
 //!
-//! limits it to what begins with these paths. At its end are digests of all that is emitted, so that no change goes unnoticed.
-//! Where nothing else differs, `WIREFORM_EMITTED=DIR` writes everything into a folder, which is compared with another one of
-//! before the change.
+//! restricts it to files with these path prefixes. It ends with digests of all emitted code, so that no change is
+//! missed. If only a digest differs, `WIREFORM_EMITTED=DIR` writes all files into a folder, which can be compared with
+//! one from before the change.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ use wireform_emitted::{folders, root, sources};
 use crate::forms::{Forms, Words, compact, digests};
 use crate::kept::{assert_file, files_in};
 
-/// A case with what is emitted for it, by paths without its name.
+/// Case with its emitted files, by path without its name.
 struct Case {
     dir: PathBuf,
     schema: String,
@@ -47,7 +47,7 @@ impl Case {
         Self { schema, files: files.into_iter().map(own).collect(), dir }
     }
 
-    /// Writes all that is emitted into a folder.
+    /// Writes all emitted files into a folder.
     fn write(&self, folder: &Path) {
         for (path, text) in &self.files {
             let file = folder.join(self.dir.file_name().unwrap_or_default()).join(path);
@@ -56,19 +56,19 @@ impl Case {
         }
     }
 
-    /// What a comment of the schema lists behind a mark.
+    /// Returns the list after a mark in a comment of the schema.
     fn listed(&self, mark: &str) -> Vec<&str> {
         let said = self.schema.lines().filter_map(|line| line.strip_prefix(mark));
         said.flat_map(|line| line.split(',')).map(str::trim).filter(|path| !path.is_empty()).collect()
     }
 
-    /// The files that are kept.
+    /// Returns the kept files.
     fn kept(&self) -> BTreeMap<&str, &str> {
         let text = |path: &str| self.files.get(path).unwrap_or_else(|| panic!("{} has no {path}", self.dir.display()));
         self.listed("# kept:").into_iter().map(|path| (path, text(path).as_str())).collect()
     }
 
-    /// The other files, of those that the snapshot is about.
+    /// Returns the other files that the snapshot covers.
     fn others(&self) -> FileTree {
         let (kept, about) = (self.kept(), self.listed("# snapshot:"));
         let is_shown = |path: &str| about.is_empty() || about.iter().any(|about| path.starts_with(about));
@@ -86,7 +86,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     dirs.into_iter().map(Case::read).collect()
 });
 
-/// Compares with a snapshot that lies in the folder of the case.
+/// Compares a text with a snapshot in the folder of the case.
 fn assert_in(case: &Path, snapshot: &str, text: &str) {
     let settings = {
         let mut settings = insta::Settings::clone_current();
@@ -123,7 +123,7 @@ fn what_is_emitted_is_what_is_kept() {
     }
 }
 
-/// What no emitter takes is held by the model itself, but for members that say nothing.
+/// Facts that no emitter uses are compared in the model itself, without empty fields.
 #[test]
 fn operations_are_in_the_model() {
     let case = root().join("tests/cases/operations");

@@ -1,5 +1,5 @@
-//! `tests/errors/<mistake>/`: a minimal schema for each mistake. What an author reads is held by a
-//! snapshot, and every code of the reference page has a case.
+//! `tests/errors/<mistake>/`: a minimal schema for each error. The rendered diagnostics have snapshots, and every code
+//! of the reference page except the internal error has a case.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use wireform_codegen::diagnostics::{Code, Severity};
 use wireform_codegen::{Options, Output, generate};
 use wireform_emitted::{assert_inside, folders, root, sources};
 
-/// Folders whose schemas have several mistakes on purpose begin with this word.
+/// Prefix of folders whose schemas have several errors on purpose.
 const SEVERAL: &str = "several-";
 
 fn cases() -> Vec<PathBuf> {
@@ -23,7 +23,7 @@ fn output(case: &Path) -> Output {
     generate(&sources(case), &Options::default())
 }
 
-/// What an author reads, and nothing that an author does not see.
+/// Returns the diagnostics as an author sees them.
 fn told(output: &Output) -> String {
     let texts: Vec<String> = output.diagnostics.iter().map(|one| one.render(&output.sources, false)).collect();
     texts.join("\n\n")
@@ -40,7 +40,7 @@ fn every_mistake_is_told_as_the_snapshot_says() {
     }
 }
 
-/// A snapshot without a case is a mistake that nobody checks any more.
+/// A snapshot without a case would not be tested.
 #[test]
 fn every_snapshot_has_its_case_and_its_code() {
     for entry in fs_err::read_dir(root().join("tests/emitted/tests/errors")).expect("the snapshots are there") {
@@ -59,13 +59,13 @@ fn every_snapshot_has_its_case_and_its_code() {
 #[test]
 fn every_code_has_a_case() {
     let seen: BTreeSet<Code> = cases().iter().flat_map(|case| output(case).diagnostics).map(|one| one.code).collect();
-    // No schema leads to an internal error: the tests of `verify` show one.
+    // No schema causes an internal error; the tests of `verify` do.
     let expected = Code::ALL.iter().filter(|code| **code != Code::Internal);
     let missing: Vec<&str> = expected.filter(|code| !seen.contains(code)).map(|code| code.text()).collect();
     assert!(missing.is_empty(), "no folder under tests/errors makes {}", missing.join(", "));
 }
 
-/// Follow-up errors send an author to places where nothing is wrong.
+/// Follow-up errors would point at valid code.
 #[test]
 fn one_mistake_is_told_once() {
     for case in cases() {

@@ -1,6 +1,6 @@
-//! Lines of emitted code by their form: what is left of them without the names and texts of a schema. A snapshot shows the lines
-//! that have a form of their own. A line whose form another file holds already says nothing about the emitters, so that it
-//! need not be read twice.
+//! Templates of emitted lines: the lines without the names and texts of a schema. A snapshot shows only lines with a
+//! new template. A line with a known template provides no information about the emitters and need not be reviewed
+//! twice.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -9,16 +9,16 @@ use std::path::Path;
 use wireform_codegen::FileTree;
 use wireform_emitted::root;
 
-/// What stands in a form for what a schema has said.
+/// Placeholder for a text of the schema.
 const NAME: char = '\u{1}';
 
-/// The forms that are held, and the words of the emitters, which are in no schema.
+/// Known templates, and the words of the emitters.
 pub struct Forms {
     words: HashSet<String>,
     held: HashSet<String>,
 }
 
-/// The words of a schema, and the schema as one line.
+/// Words of a schema, and its text as one line.
 pub struct Words {
     words: HashSet<String>,
     text: String,
@@ -31,7 +31,7 @@ impl Words {
     }
 }
 
-/// A name in any of the ways in which Rust and JSON write it.
+/// Normalizes a name in any case style of Rust and JSON.
 fn normal(word: &str) -> String {
     word.replace('_', "").to_lowercase()
 }
@@ -42,18 +42,19 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 impl Forms {
-    /// Reads the words of the emitters. No form is held yet.
+    /// Reads the words of the emitters, without known templates.
     pub fn of_emitters() -> Self {
         let mut known = HashSet::new();
         read(&root().join("codegen/src/emit"), &mut known);
         Self { words: known, held: HashSet::new() }
     }
 
-    /// The forms of a line: with the words that emitters and schema share as those of the emitters, and of the schema.
+    /// Returns the templates of a line: with words that emitters and schema share as those of the emitters, and of the
+    /// schema.
     fn of(&self, line: &str, schema: &Words) -> [String; 2] {
         let line = line.trim();
         let said = line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim);
-        // A text of the schema, or the call in an example, which is compiled.
+        // A text of the schema, or the call in an example, which is compiled elsewhere.
         let is_of_schema = |said: &str| !said.is_empty() && schema.text.contains(said);
         let is_call = |said: &str| said.starts_with("let answer = client") || said.starts_with("client.");
         if said.is_some_and(|said| is_of_schema(said) || is_call(said)) {
@@ -68,13 +69,13 @@ impl Forms {
         self.of(line, schema).iter().any(|form| self.held.contains(form))
     }
 
-    /// Holds all lines of a file.
+    /// Records the templates of all lines of a file.
     pub fn hold(&mut self, text: &str, schema: &Words) {
         let forms: Vec<String> = text.lines().flat_map(|line| self.of(line, schema)).collect();
         self.held.extend(forms);
     }
 
-    /// The lines of files with a form that is not held, each with the one before it. They are held from then on.
+    /// Returns the lines of files with new templates, each with the previous line, and records the templates.
     pub fn show(&mut self, files: &FileTree, schema: &Words) -> String {
         let (mut shown, mut left) = (String::new(), 0);
         for (path, text) in files {
@@ -94,14 +95,14 @@ impl Forms {
     }
 }
 
-/// The crates of a case with a number for each that changes with anything in it. Where a line of a known form stands in the place
-/// of another one, it is all that shows.
+/// Returns a digest of each crate of a case. If a line is replaced by another one with a known template, only the
+/// digest changes.
 pub fn digests(files: &FileTree) -> String {
     let mut crates: BTreeMap<&str, u32> = BTreeMap::new();
     for (path, text) in files {
         let name = path.split('/').next().unwrap_or_default();
         let digest = crates.entry(name).or_insert(0x811c_9dc5);
-        // FNV-1a, which is the same everywhere.
+        // FNV-1a, which is the same on all platforms.
         let bytes = path.bytes().chain(text.bytes());
         *digest = bytes.fold(*digest, |digest, byte| (digest ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     }
@@ -121,7 +122,7 @@ fn read(path: &Path, known: &mut HashSet<String>) {
     }
 }
 
-/// A line with a mark for each run of names, texts and numbers that are no words of the emitters.
+/// Returns a line with a placeholder for each run of names, texts and numbers that are not words of the emitters.
 fn form(line: &str, is_known: &dyn Fn(&str) -> bool) -> String {
     let mut form = String::new();
     let mut rest = line;
@@ -147,7 +148,7 @@ fn form(line: &str, is_known: &dyn Fn(&str) -> bool) -> String {
     form
 }
 
-/// The length of a text in quotes.
+/// Returns the length of a quoted text.
 fn text_length(rest: &str) -> usize {
     let mut escaped = true;
     for (at, c) in rest.char_indices() {
@@ -160,7 +161,7 @@ fn text_length(rest: &str) -> usize {
     rest.len()
 }
 
-/// Adds a mark, unless it follows another one.
+/// Adds a placeholder, unless it follows another one.
 fn push(form: &mut String, mark: &str, between: &[char]) {
     let kept = form.trim_end_matches(between);
     if kept.ends_with(mark) {
@@ -170,7 +171,7 @@ fn push(form: &mut String, mark: &str, between: &[char]) {
     }
 }
 
-/// The lines that are a file's own, each with the one before it. A gap is marked, with the item that it ends in.
+/// Adds the new lines of a file, each with the previous line. A gap is marked, with the item in which it ends.
 fn fragments(lines: &[&str], own: &[bool], shown: &mut String) {
     let near = |at: usize| own[at..(at + 2).min(own.len())].contains(&true);
     let is_head =
@@ -193,11 +194,11 @@ fn fragments(lines: &[&str], own: &[bool], shown: &mut String) {
     }
 }
 
-/// JSON, or what Rust prints of values, with what fits into a line on one.
+/// Compacts JSON or the debug output of Rust: lists and objects that fit are on one line.
 pub fn compact(text: &str) -> String {
     const WIDTH: usize = 150;
     let mut done: Vec<String> = Vec::new();
-    // Where the objects and lists begin that are not closed yet.
+    // Starts of the open objects and lists.
     let mut open: Vec<usize> = Vec::new();
     for line in text.lines() {
         done.push(line.to_owned());
@@ -235,7 +236,7 @@ fn lines_of_a_known_form_are_left_out() {
         forms.show(&files("mod id {\n/// Its name.\npub fn id();\n"), &schema),
         "──── a.rs\nmod id {\n/// Its name.\npub fn id();\n\n──── 1 files with 3 lines\n"
     );
-    // Another name is no other form, and another word of the emitters is.
+    // Another name has the same template; another word of the emitters does not.
     assert_eq!(forms.show(&files("pub fn other();\n"), &schema), "──── 1 files with 1 lines\n");
     assert_eq!(
         forms.show(&files("mod one {\n\n\npub fn id();\npub old id();\n"), &schema),

@@ -1,13 +1,13 @@
-//! Emitted files that are kept as they are, for about ten constructs, so that they are read as what they are: Rust.
+//! Kept files: emitted Rust files for about ten constructs, stored unchanged so that they are readable as Rust.
 
 use std::path::Path;
 
 use similar::TextDiff;
 
-/// Compares a text with a file, or writes the file where snapshots are updated.
+/// Compares a text with a file, or writes the file if snapshots are updated.
 ///
 /// # Panics
-/// When they differ; it says how.
+/// Panics if they differ, and shows the difference.
 pub fn assert_file(path: &Path, text: &str) {
     let kept = fs_err::read_to_string(path).unwrap_or_default();
     if kept == text {
@@ -22,7 +22,7 @@ pub fn assert_file(path: &Path, text: &str) {
     panic!("{} is not what is emitted; INSTA_UPDATE=always writes it\n{difference}", path.display());
 }
 
-/// The files below a folder, by their paths from there.
+/// Returns the files below a folder, by relative path.
 pub fn files_in(dir: &Path, below: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(below).into_iter().flatten() {
@@ -44,7 +44,7 @@ fn a_difference_is_shown() {
     std::fs::create_dir_all(&dir).expect("the folder can be made");
     let file = dir.join("item.rs");
     std::fs::write(&file, "pub struct Item {\n    pub id: String,\n}\n").expect("the file can be written");
-    // Whoever updates snapshots has this test pass as well.
+    // The test also passes while snapshots are updated.
     assert_ne!(std::env::var("INSTA_UPDATE").as_deref(), Ok("always"), "-    pub id: String,\n+    pub id: i32,\n");
     assert_file(&file, "pub struct Item {\n    pub id: i32,\n}\n");
 }

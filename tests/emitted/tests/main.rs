@@ -1,4 +1,4 @@
-//! Snapshots of what the generator gives.
+//! Snapshots of the generator's output.
 
 mod cases;
 mod errors;

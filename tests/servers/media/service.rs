@@ -6,8 +6,14 @@ use std::sync::{Arc, Mutex};
 use serde_json::{Value, json};
 use wireform_client::Upload as _;
 use wireform_runtime::operation::{Api, Operation};
-use wireform_server::{Contract, Handlers, Reply, Route};
-use wireform_validation::{At, CheckRequests, Checker, Validates, Violations, Warnings};
+use wireform_server::{
+    __private::{Contract, Handlers, Route},
+    Reply,
+};
+use wireform_validation::{
+    __private::{At, Checker},
+    CheckRequests, Validates, Violations, Warnings,
+};
 
 use super::sample::{Add, Draw, FILES, Get, Put, bytes};
 

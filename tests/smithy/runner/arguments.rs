@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde_json::Value;
-use wireform_runtime::{FromParameters, FromWire, ParameterError, ParameterTexts, json};
+use wireform_runtime::{__private::{FromParameters, ParameterTexts}, FromWire, ParameterError, json};
 
 /// What a request is built from. What cannot be read is remembered, and stands for its default until then.
 #[derive(Debug)]

@@ -1,5 +1,5 @@
-//! What is accepted compiles, and no string becomes a test: all outputs stand in one crate, a
-//! module each, so that the compiler starts once.
+//! The output of accepted input compiles, and no string becomes a test. All outputs are modules of one crate, so that
+//! the compiler runs once.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -23,7 +23,7 @@ fn what_is_accepted_compiles_and_runs_nothing() {
     }
     outputs.extend(run(&naughty::schema(&naughty_strings), "naughty strings").files);
     outputs.push(run(&[large()], "a large schema").files.expect("it is accepted"));
-    // The same output for two strings, as for two titles of one text, says nothing twice.
+    // Equal outputs of two strings are compiled once.
     outputs.sort_unstable();
     outputs.dedup();
     let dir = root().join("target/hostile");
@@ -37,7 +37,7 @@ fn what_is_accepted_compiles_and_runs_nothing() {
     println!("{} outputs", outputs.len());
 }
 
-/// A schema with more members and values than macros that go through them in small steps would go.
+/// Returns a schema with more fields and values than the recursion limit of macros allows steps.
 fn large() -> Source {
     let values = (0..3000).map(|index| format!("      value{index}: {{ doc: A value., aliases: [v{index}] }}\n"));
     let fields = (0..1100).map(|index| format!("      field{index}: {{ type: Kind, doc: A kind. }}\n"));
@@ -52,14 +52,14 @@ fn large() -> Source {
 }
 
 fn write_crate(dir: &Path, outputs: &[FileTree]) {
-    // Modules of an earlier corpus would be compiled with it, but for this.
+    // Removes the modules of an earlier corpus.
     let _ = fs_err::remove_dir_all(dir.join("src"));
     let runtime = root().join("runtime").to_string_lossy().replace('\\', "/");
     let mut library = String::from("#![allow(deprecated)]\n");
     for (index, files) in outputs.iter().enumerate() {
         let module = format!("m{index}");
         library.push_str(&format!("pub mod {module};\n"));
-        // The clients of hostile schemas are parsed, like all output; compiled are the types, in one crate.
+        // All output is parsed, but only the types are compiled.
         for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs") && path.contains("-types/")) {
             let inside = path.split_once("/src/").map(|(_, inside)| inside).expect("Rust files are in src");
             let inside = if inside == "lib.rs" { "mod.rs" } else { inside };
@@ -71,7 +71,7 @@ fn write_crate(dir: &Path, outputs: &[FileTree]) {
     fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
 }
 
-/// The text of a crate as that of a module: its paths begin one level deeper.
+/// Converts the text of a crate to that of a module, whose paths start one level deeper.
 fn moved(text: &str, module: &str) -> String {
     let line = |line: &str| {
         if line.trim_start().starts_with("//") {

@@ -1,5 +1,5 @@
-//! Files that are hostile as YAML. Each is read by a process of its own with little memory and
-//! little time, because what is feared ends the process and not the test.
+//! Hostile YAML files. Each is parsed by a separate process with limited memory and time, because a failure would end
+//! the process.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,10 +10,10 @@ use wireform_codegen::{Options, Source, generate};
 use wireform_test_data::requires;
 use wireform_tests::shared;
 
-/// Names the file to the process that reads it.
+/// Environment variable with the file that the child process parses.
 const VARIABLE: &str = "WIREFORM_HOSTILE_FILE";
 
-/// What each file is refused with, among other things: none of them is a schema.
+/// A part of the diagnostics of each file; none of the files is a valid schema.
 const EXPECTED: &[(&str, &str)] = &[
     ("alias-bomb-9x9.yaml", "E0104 1:5"),
     ("alias-bomb-map.yaml", "E0104 1:5"),
@@ -37,7 +37,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ("utf16le.yaml", "E0101 1:1"),
 ];
 
-/// The other side of [`each_file_ends_in_located_diagnostics`].
+/// Child process of [`each_file_ends_in_located_diagnostics`].
 #[test]
 #[ignore = "reads the file that a variable names, for another test"]
 fn child() {
@@ -52,8 +52,8 @@ fn child() {
     println!("ended");
 }
 
-/// 256 MiB of memory and one second of the processor; the latter and not the clock, because a
-/// machine that does other things too is no fault of the reader.
+/// Parses a file in a child process with 256 MiB of memory and one second of CPU time, which does not depend on the
+/// load of the machine.
 fn read_in_a_child(file: &Path) -> String {
     let test = std::env::current_exe().expect("the test knows its program");
     let done = Command::new("sh")
@@ -87,7 +87,7 @@ fn each_file_ends_in_located_diagnostics() {
     }
 }
 
-/// A mistake in the limits would make the test above pass whatever the reader does.
+/// Without effective limits, the test above would always pass.
 #[test]
 fn the_limits_hold() {
     let limited = |script: &str| {
@@ -98,7 +98,7 @@ fn the_limits_hold() {
     assert!(!limited("while :; do :; done"), "a loop without end is ended");
 }
 
-/// Nothing becomes a number, a boolean or a date by the way it looks.
+/// No scalar becomes a number, a boolean or a date because of its text.
 #[requires("corpora/hostile")]
 #[test]
 fn scalars_stay_what_was_written() {

@@ -10,7 +10,7 @@ use wireform_tests::shared;
 use super::shape::{shape, texts};
 use super::{quoted, run};
 
-/// The strings, each once.
+/// Returns the strings without duplicates.
 pub fn strings() -> Vec<String> {
     let file = shared("corpora/naughty-strings/blns.json");
     let list: BTreeSet<String> =
@@ -18,7 +18,7 @@ pub fn strings() -> Vec<String> {
     list.into_iter().collect()
 }
 
-/// One schema with all strings, each as a description, a default, an example and an enum value.
+/// Returns a schema with all strings, each as a description, a default, an example and an enum value.
 pub fn schema(strings: &[String]) -> Vec<Source> {
     let mut text = String::from("api: naughty\nenums:\n  Kind:\n    doc: A kind.\n    values:\n");
     for (index, string) in strings.iter().enumerate() {
@@ -39,7 +39,7 @@ pub fn schema(strings: &[String]) -> Vec<Source> {
     vec![Source::new("api.yaml", text)]
 }
 
-/// The string as a description; an empty one is none.
+/// Returns a string as a description; an empty string is omitted.
 fn described(string: &str) -> String {
     quoted(if string.trim().is_empty() { "Nothing." } else { string })
 }
@@ -75,7 +75,7 @@ fn each_has_the_shape_of_a_harmless_one() {
     });
 }
 
-/// Marks at the beginning mean something to Markdown; they are looked at in any script.
+/// A leading character can be Markdown syntax; the parser handles any script.
 #[test]
 fn descriptions_may_begin_with_anything() {
     let strings = [

@@ -1,9 +1,9 @@
-//! The shape of generated Rust: its tokens without what its string literals say.
+//! Shape of generated Rust: its tokens without the contents of string literals.
 
 use proc_macro2::{Delimiter, Group, Punct, Spacing, TokenStream, TokenTree};
 use wireform_codegen::FileTree;
 
-/// The tokens of every Rust file, one line each, with every string literal as `""`.
+/// Returns the tokens of all Rust files, one per line, with each string literal as `""`.
 pub fn shape(files: &FileTree) -> Vec<String> {
     let mut lines = Vec::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
@@ -15,7 +15,7 @@ pub fn shape(files: &FileTree) -> Vec<String> {
     lines
 }
 
-/// What the string literals of the files say that reach the wire.
+/// Returns the string literals of the files that are used on the wire.
 pub fn texts(files: &FileTree) -> Vec<String> {
     let mut found = Vec::new();
     for (path, text) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
@@ -28,9 +28,8 @@ fn tokens(path: &str, text: &str) -> TokenStream {
     text.parse().unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Calls with every token; of a group with its opening and its closing as an empty group. What the
-/// formatter adds where a line is too long is left out: the comma at the end of a group, and the
-/// braces around the value of a match arm.
+/// Calls a function with every token, and with each opening and closing delimiter as an empty group. Tokens that the
+/// formatter adds to long lines are skipped: a trailing comma, and the braces around the value of a match arm.
 fn walk(tokens: TokenStream, take: &mut impl FnMut(&TokenTree)) {
     let comma = TokenTree::from(Punct::new(',', Spacing::Alone));
     let mut tokens = tokens.into_iter().peekable();

@@ -1,34 +1,34 @@
-//! The places of a schema that a string can stand in, each in a schema of its own.
+//! Positions of a schema that can have a hostile string, each in a schema of its own.
 
 use wireform_codegen::Source;
 use wireform_codegen::model::{Api, Literal};
 
 use super::quoted;
 
-/// How what comes of a string is judged.
+/// Expected result for a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judge {
-    /// It is accepted, and the output has the shape that a harmless string makes.
+    /// It is accepted, and the output has the shape of that for a harmless string.
     Text,
-    /// The same where the string fits; the reason why another one is refused.
+    /// The same if the string is valid here; otherwise it is rejected, with this reason.
     TextOrRefused(&'static str),
-    /// It is refused with a place, or accepted as it is.
+    /// It is rejected with a location, or accepted unchanged.
     Name,
-    /// The members of a list of strings have names of their own, or one of them is refused.
+    /// The strings of a list have distinct names, or one of them is rejected.
     Names,
 }
 
-/// A slot: its name in the corpus, how it is judged, and the schema, in which `@` is the string in
-/// quotes and `%` the string as it is.
+/// Slot: its name in the corpus, the expected result, and the schema, in which `@` is the quoted string and `%` the
+/// plain string.
 pub type Slot = (&'static str, Judge, &'static str);
 
-/// Why a media type is refused.
+/// Reason why a media type is rejected.
 const MEDIA_TYPE: &str = "a media type is two tokens and parameters (RFC 9110, section 8.3.1)";
 const ADDRESS: &str = "the address of a service begins with a scheme that a client can ask";
 const TOKEN: &str = "the name of a header is a token (RFC 9110, section 5.6.2); no other name can be sent";
 
-/// Every slot of the corpus. Those that the language does not have stand under the nearest one:
-/// the identifier of an operation on the wire is its name, and an error is named by its type.
+/// All slots of the corpus. Slots that the language does not have are mapped to the nearest one: the wire identifier of
+/// an operation is its name, and an error is named by its type.
 pub const SLOTS: &[Slot] = &[
     ("api_name", Judge::Name, "api: @"),
     ("crate_name", Judge::Name, "api: @"),
@@ -104,7 +104,7 @@ const ITEM: &str = "api: hostile\nresources:\n  Item:\n    doc: An item.\n    ex
 const KIND: &str = "api: hostile\nenums:\n  Kind:\n    doc: A kind.\n    external: true\n    values:\n";
 const LIST: &str = "api: hostile\noperations:\n  items.list:\n    doc: Reads.\n    http: GET /items\n    query:\n";
 
-/// The schema with a string in a slot.
+/// Returns the schema with a string in a slot.
 pub fn schema(slot: &Slot, value: &str) -> Vec<Source> {
     let (name, judge, template) = *slot;
     let fill = |value: &str| {
@@ -138,14 +138,14 @@ fn set(name: &str, members: impl Iterator<Item = String>) -> String {
     members.fold(head.to_owned(), |text, member| format!("{text}      {member}\n"))
 }
 
-/// The string as the name of a file, from which a module gets its own.
+/// Returns a schema with the string as a file name, from which the name of a module is derived.
 fn named_file(name: &str, value: &str) -> Vec<Source> {
     let path = if name == "module_name" { format!("{value}.yaml") } else { value.to_owned() };
     let other = Source::new("other.yaml", ITEM.replace("api: hostile\n", "").replace("Item", "Other"));
     vec![Source::new(path, ITEM), other]
 }
 
-/// What the model holds of the string, where it reaches the wire.
+/// Returns the string in the model, if it is used on the wire.
 pub fn on_the_wire(slot: &str, api: &Api) -> Option<String> {
     let field = || api.resources.first().and_then(|resource| resource.fields.get(1));
     let parameter = || api.operations.first().and_then(|operation| operation.parameters.first());
@@ -168,7 +168,7 @@ pub fn on_the_wire(slot: &str, api: &Api) -> Option<String> {
     }
 }
 
-/// The Rust names of the members of a set.
+/// Returns the Rust names of a list of strings.
 pub fn idents(slot: &str, api: &Api) -> Vec<String> {
     match slot {
         "enum_variant_set" => {

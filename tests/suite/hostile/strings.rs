@@ -1,4 +1,4 @@
-//! Every string of the corpus in its slot.
+//! All strings of the corpus in their slots.
 
 use wireform_codegen::{FileTree, Options, load};
 use wireform_test_data::requires;
@@ -8,7 +8,7 @@ use super::run;
 use super::shape::{shape, texts};
 use super::slots::{Judge, SLOTS, Slot, idents, on_the_wire, schema};
 
-/// A string and the slot it is meant for.
+/// String with its slot.
 pub struct Case {
     /// The slot.
     pub slot: &'static Slot,
@@ -17,14 +17,14 @@ pub struct Case {
 }
 
 impl Case {
-    /// How messages call it.
+    /// Returns the name for messages.
     pub fn name(&self) -> String {
         let short: String = self.value.chars().take(40).collect();
         format!("{} {short:?}", self.slot.0)
     }
 }
 
-/// The cases of the corpus.
+/// Returns the cases of the corpus.
 pub fn cases() -> Vec<Case> {
     let file = shared("corpora/hostile/schema-strings.json");
     let list: Vec<serde_json::Value> = serde_json::from_slice(&fs_err::read(file).expect("a file")).expect("JSON");
@@ -37,7 +37,7 @@ pub fn cases() -> Vec<Case> {
     cases.collect()
 }
 
-/// A harmless string that is as long, because lengths are numbers in the output.
+/// Returns a harmless string of the same length, since lengths occur as numbers in the output.
 fn benign(case: &Case) -> String {
     let plain = "b".repeat(case.value.len());
     match (case.slot.0, plain.len()) {
@@ -67,11 +67,11 @@ fn every_string_is_refused_with_a_place_or_does_no_harm() {
     assert!(accepted > cases.len() / 3, "a schema that is always refused would pass: {accepted}");
 }
 
-/// What a string says changes no token but the string literals.
+/// Checks that the string changes only string literals.
 fn same_shape(case: &Case, files: &FileTree) {
     kept(case);
     if case.value.is_empty() {
-        // No harmless string is as long.
+        // There is no harmless string of this length.
         return;
     }
     let harmless = run(&schema(case.slot, &benign(case)), &case.name());
@@ -86,17 +86,17 @@ fn same_shape(case: &Case, files: &FileTree) {
     }
 }
 
-/// The model has the string byte for byte.
+/// Checks that the model has the string unchanged.
 fn kept(case: &Case) {
     let api = load(&schema(case.slot, &case.value)).expect("it was accepted before");
     if let Some(found) = on_the_wire(case.slot.0, &api) {
-        // The slash between the address and the path belongs to the path.
+        // The slash between the URL and the path belongs to the path.
         let value = if case.slot.0 == "server_url" { case.value.trim_end_matches('/') } else { &case.value };
         assert_eq!(found, value, "{}", case.name());
     }
 }
 
-/// Each member of a set has a name of its own.
+/// Checks that the names of a list are distinct.
 fn distinct(case: &Case) {
     let api = load(&schema(case.slot, &case.value)).expect("it was accepted before");
     let members: Vec<String> = serde_json::from_str(&case.value).expect("a list");
@@ -108,7 +108,7 @@ fn distinct(case: &Case) {
     assert_eq!(names.len(), all, "{}: two members share a name", case.name());
 }
 
-/// Names that two members would share are refused at the second, with the first beside it.
+/// A name that two fields would share is rejected at the second one, with the first as a related location.
 #[requires("corpora/hostile")]
 #[test]
 fn members_are_never_merged_in_silence() {
@@ -122,7 +122,7 @@ fn members_are_never_merged_in_silence() {
     }
 }
 
-/// The names of crates also come from a setting, which is checked before anything is generated.
+/// The prefix of crate names is a setting, which is checked before anything is generated.
 #[requires("corpora/hostile")]
 #[test]
 fn a_prefix_that_leaves_the_folder_is_refused() {
@@ -133,7 +133,7 @@ fn a_prefix_that_leaves_the_folder_is_refused() {
     }
 }
 
-/// A pattern that would take long to match is refused when it is generated.
+/// A pattern whose automaton would be too large is rejected.
 #[test]
 fn patterns_that_explode_are_refused() {
     let slot = SLOTS.iter().find(|slot| slot.0 == "pattern").expect("a slot");

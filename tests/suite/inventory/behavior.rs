@@ -1,5 +1,5 @@
-//! What a schema says beside names and types: who writes a member and when, what texts and lists hold, states,
-//! conditions, pages and synchronisation.
+//! Facts of a schema beyond names and types: behavior of fields, constraints on strings and lists, states, conditions,
+//! pages and synchronization.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::list::List;
 use super::schema::is_ours;
 use super::schema::literal;
 
-/// The kinds of lines that are written by hand, beside `rule`.
+/// Kinds of lines that are written by hand, in addition to `rule`.
 pub const KINDS: &[&str] = &[
     "behavior",
     "call",
@@ -59,7 +59,7 @@ pub fn add(list: &mut List, api: &Api) {
     }
 }
 
-/// What each rule demands, where it points at, where it holds, and whether it refuses.
+/// Adds the condition, the path, the operations and the severity of each rule.
 fn conditions(list: &mut List, api: &Api, rules: &[Rule]) {
     for rule in rules {
         let condition = rule.cel.text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -74,14 +74,14 @@ fn conditions(list: &mut List, api: &Api, rules: &[Rule]) {
     }
 }
 
-/// The single facts that are of another origin than what they stand in.
+/// Adds the single facts whose origin differs from that of their construct.
 fn origins(list: &mut List, place: &str, origins: &BTreeMap<String, String>) {
     for (key, origin) in origins {
         set(list, "origin", &format!("{place}.{key}"), origin.clone());
     }
 }
 
-/// Adds a line where there is something to say.
+/// Adds a line unless its text is empty.
 fn set(list: &mut List, kind: &str, place: &str, said: String) {
     if !said.is_empty() {
         list.set(format!("{kind} {place}"), said);
@@ -148,7 +148,7 @@ fn deprecated(deprecated: Option<&Deprecated>) -> String {
     if parts.is_empty() { "yes".to_owned() } else { parts.join(" ") }
 }
 
-/// What a text, each of a list of texts, or a list holds.
+/// Returns the constraints of a string, of each string in a list, or of a list.
 pub fn text(constraints: &Constraints) -> String {
     let range = |range: Range| {
         let end = |end: Option<u64>| end.map_or_else(String::new, |end| end.to_string());

@@ -1,5 +1,5 @@
-//! What the schemas describe beyond the specification: whole operations that only the public interface has. Their
-//! facts, and here their scopes too, are those of the discovery document; what is left out is named with the reason.
+//! Operations in the schemas that the specification lacks and only the public interface has. Their facts and scopes are
+//! those of the Discovery document; omitted parts are listed with reasons.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::judgement::Documents;
 use super::list::List;
 use super::wire_facts::SCOPE_BASE;
 
-/// Operations that no specification names.
+/// Operations that no specification mentions.
 pub const OPERATIONS: &[(&str, &[&str])] = &[
     ("calendar", &["channels.stop"]),
     (
@@ -36,8 +36,8 @@ pub const OPERATIONS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Members that those operations reach and the schemas lack: API, resource, member. Labels of organisations are read
-/// here, and written nowhere.
+/// Fields that those operations use and the schemas omit: API, resource, field. Labels of organisations are read here,
+/// and written nowhere.
 const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("mailbox", "ModifyMessageRequest", "addClassificationLabels"),
     ("mailbox", "ModifyMessageRequest", "removeClassificationLabelIds"),
@@ -45,20 +45,20 @@ const LEFT_OUT: &[(&str, &str, &str)] = &[
     ("mailbox", "BatchModifyMessagesRequest", "removeClassificationLabelIds"),
 ];
 
-/// The beginnings of scopes that nobody has who asks these servers: add-ons run within the public service alone, and
-/// there are no operations on lists of calendars, their settings and who may use them.
+/// Prefixes of scopes that no caller of these servers has: add-ons run only within the public service, and there are no
+/// operations on calendar lists, settings and access control.
 const SCOPES_LEFT_OUT: &[&str] = &["gmail.addons.", "calendar.acls", "calendar.calendarlist", "calendar.settings"];
 
-/// What the specification puts in the place of a name of the public service in a scope.
+/// Replacements of the specification for names of the public service in scopes.
 const SCOPES_RESPELT: &[(&str, &str, &str)] = &[("mailbox", "gmail.", "mail.")];
 
-/// The operations of an API that stand here.
+/// Returns the operations of an API that are listed here.
 pub fn operations(api: &str) -> BTreeSet<String> {
     let of = OPERATIONS.iter().filter(|(name, _)| *name == api);
     of.flat_map(|(_, names)| names.iter().map(ToString::to_string)).collect()
 }
 
-/// Takes away what is left out. It must be there to be left out.
+/// Removes the omitted parts, which must exist.
 pub fn leave_out(catalogue: &mut Catalogue, documents: &Documents) {
     for (_, resource, member) in LEFT_OUT.iter().filter(|(api, _, _)| *api == documents.api) {
         let members = catalogue.resources.get_mut(*resource);
@@ -67,7 +67,7 @@ pub fn leave_out(catalogue: &mut Catalogue, documents: &Documents) {
     }
 }
 
-/// The scopes of the operations that stand here, and the other spelling of each.
+/// Adds the scopes of the operations that are listed here, with their aliases.
 pub fn scopes(list: &mut List, document: &Value, documents: &Documents) {
     let wanted = operations(documents.api);
     let mut found = BTreeSet::new();

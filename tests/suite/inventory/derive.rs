@@ -1,4 +1,4 @@
-//! The list as the sources beside the repository give it.
+//! List derived from the documents next to the repository.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -12,7 +12,7 @@ use super::list::List;
 use super::mentions::{Context, Mentions};
 use super::{markdown, specification, wire_facts};
 
-/// What the specification says of members, by place.
+/// Returns the statements of the specification about fields, by location.
 pub fn said(shared: &Path, documents: &Documents) -> BTreeMap<String, String> {
     let read = |path: &str| fs_err::read_to_string(shared.join(path)).expect("the documents are complete");
     let specification = markdown::parse(&read(&format!("spec/{}", documents.specification)));
@@ -27,7 +27,7 @@ pub fn said(shared: &Path, documents: &Documents) -> BTreeMap<String, String> {
     specification::mentions(&context, &specification).said
 }
 
-/// Everything but the rules: what stands behind a rule cannot be read off a text.
+/// Returns everything except rules, whose origin cannot be derived from a text.
 pub fn list(shared: &Path, documents: &Documents) -> List {
     let read = |path: &str| fs_err::read_to_string(shared.join(path)).expect("the documents are complete");
     let specification = markdown::parse(&read(&format!("spec/{}", documents.specification)));
@@ -59,7 +59,7 @@ pub fn list(shared: &Path, documents: &Documents) -> List {
     list
 }
 
-/// The specification is the authority: what it names too is its own.
+/// Adds the fields; those that the specification mentions have the origin `spec`.
 fn fields(list: &mut List, catalogue: &Catalogue, mentions: &Mentions, more: &BTreeSet<(String, String)>) {
     for (resource, members) in &catalogue.resources {
         list.set(format!("resource {resource}"), "wire");

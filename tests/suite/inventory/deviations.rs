@@ -1,8 +1,8 @@
-//! Where the types of the schemas differ from the discovery documents, or say more, on purpose.
+//! Intentional differences between the types of the schemas and the Discovery documents.
 
 use super::fact::FLAG;
 
-/// A fact that takes the place of the one in the discovery document; empty takes it away.
+/// Fact that replaces the one in the Discovery document; empty removes it.
 pub struct Deviation {
     pub api: &'static str,
     pub places: &'static [&'static str],
@@ -22,7 +22,7 @@ const fn at(
     Deviation { api, places, what, ours, reason }
 }
 
-/// The bodies in which members of an event are new, for rules that say `required when adding`.
+/// Operations in whose bodies elements of an event can be new, for rules such as `required when adding`.
 const EVERY_BODY: &str = "events.import,events.insert,events.patch,events.update";
 
 pub const DEVIATIONS: &[Deviation] = &[

@@ -1,4 +1,4 @@
-//! The discovery documents: what the operations of an API reach, under the names of the schemas.
+//! Discovery documents: the definitions that the operations of an API use, with the names of the schemas.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::prose::{self, default_in};
 #[derive(Debug, Default)]
 pub struct Member {
     pub fact: Fact,
-    /// The resource inside of it.
+    /// Nested resource.
     pub target: Option<String>,
 }
 
@@ -32,7 +32,7 @@ pub struct Catalogue {
     pub resources: BTreeMap<String, BTreeMap<String, Member>>,
     pub operations: BTreeMap<String, Call>,
     pub standard: BTreeMap<String, (String, Fact)>,
-    /// The values of the enums that the document spells out.
+    /// Values of the enums that the document lists.
     pub values: BTreeSet<(String, String)>,
 }
 
@@ -43,11 +43,11 @@ struct Reader<'a> {
     catalogue: Catalogue,
 }
 
-/// The operations that the schemas have.
+/// Operations of the schemas.
 pub struct Wanted {
-    /// Groups of which they have all operations.
+    /// Groups whose operations are all included.
     pub groups: BTreeSet<String>,
-    /// Other operations one by one.
+    /// Other operations.
     pub operations: BTreeSet<String>,
 }
 
@@ -58,7 +58,7 @@ impl Wanted {
     }
 }
 
-/// Reads those operations and everything they reach.
+/// Reads these operations and the definitions that they use.
 pub fn read(document: &Value, documents: &Documents, wanted: &Wanted) -> Catalogue {
     let mut reader = Reader { document, api: documents.api, wanted, catalogue: Catalogue::default() };
     reader.catalogue.version = text(document, "version");
@@ -82,14 +82,14 @@ fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flat_map(Map::iter)
 }
 
-/// All operations of a document by their names.
+/// Returns all operations of a document with their names.
 pub fn methods(at: &Value) -> Vec<(String, &Value)> {
     let named = |method| text(method, "id").split_once('.').map(|(_, name)| (name.to_string(), method));
     let own = entries(&at["methods"]).filter_map(|(_, method)| named(method));
     own.chain(entries(&at["resources"]).flat_map(|(_, inner)| methods(inner))).collect()
 }
 
-/// The enum that a member or a parameter holds.
+/// Returns the enum of a field or parameter.
 pub fn enum_at(api: &str, place: &str) -> Option<&'static str> {
     let fits = |wanted: &str| match wanted.strip_prefix('*') {
         Some(end) => place.ends_with(end),
@@ -124,7 +124,7 @@ impl Reader<'_> {
         entries(at).map(read).collect()
     }
 
-    /// The name of a schema in this project; reads it when it comes up for the first time.
+    /// Returns the name of a schema in this project, and reads the schema at its first use.
     fn resource(&mut self, schema: &str) -> String {
         let name = self.renamed(schema);
         if !self.catalogue.resources.contains_key(&name) {
@@ -141,7 +141,7 @@ impl Reader<'_> {
     }
 
     fn members(&mut self, name: &str, properties: &Value) {
-        // Before the members are read, because they may lead back here.
+        // Added before the fields are read, because they can refer to it.
         self.catalogue.resources.insert(name.into(), BTreeMap::new());
         for (key, value) in entries(properties) {
             let member = self.member(&format!("{name}.{key}"), value);
@@ -152,7 +152,7 @@ impl Reader<'_> {
     fn member(&mut self, place: &str, value: &Value) -> Member {
         let mut target = None;
         let ty = self.ty(place, value, &mut target);
-        // A text about a member of another type says something else.
+        // Limits in the text of a field of another type have another meaning.
         let plain = matches!(value["type"].as_str(), Some("boolean" | "integer"));
         let described = || default_in(value["description"].as_str().unwrap_or_default()).filter(|_| plain);
         let mut fact = Fact::of(ty);
@@ -162,7 +162,7 @@ impl Reader<'_> {
         fact.set("max", text(value, "maximum"));
         let required = value["annotations"]["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let required = required.filter_map(|id| id.split_once('.')).map(|(_, name)| name);
-        // Other operations use the same schemas: what they require is nothing to these.
+        // Other operations use the same schemas; their requirements do not apply here.
         let mut required: Vec<&str> = required.filter(|name| self.wanted.has(name)).collect();
         required.sort_unstable();
         fact.set("required", required.join(","));
@@ -175,7 +175,7 @@ impl Reader<'_> {
         }
         if let Some(name) = enum_at(self.api, place) {
             let values = value["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            // Colours are told in the text alone.
+            // Colours are listed only in the description.
             let values = values.chain(prose::colors(value["description"].as_str().unwrap_or_default()));
             self.catalogue.values.extend(values.map(|value| (name.to_string(), value.to_string())));
             return name.into();

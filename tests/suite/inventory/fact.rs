@@ -1,4 +1,4 @@
-//! What is said of a member or parameter beside its name.
+//! Facts about a field or parameter.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fact(BTreeMap<String, String>);
 
-/// The value of an attribute that is there or is not.
+/// Value of a boolean attribute.
 pub const FLAG: &str = "yes";
 
 impl Fact {
@@ -24,7 +24,7 @@ impl Fact {
         self.0.contains_key(what)
     }
 
-    /// An empty value takes the attribute away.
+    /// Sets an attribute; an empty value removes it.
     pub fn set(&mut self, what: &str, value: impl Into<String>) {
         let value = value.into();
         if value.is_empty() {
@@ -34,7 +34,7 @@ impl Fact {
         }
     }
 
-    /// Sets it where there is something to set.
+    /// Sets an attribute if there is a value.
     pub fn with(mut self, what: &str, value: Option<String>) -> Self {
         if let Some(value) = value {
             self.set(what, value);

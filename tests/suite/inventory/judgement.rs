@@ -1,18 +1,18 @@
-//! What no program can read off the sources: names that stand in none of them, words that were
-//! lost in a document, and places at which the schemas differ on purpose. Data with reasons.
+//! Facts that no program can derive from the documents: names that none of them has, words that a document has lost,
+//! and intentional differences of the schemas, with reasons.
 
-/// The sources of one API.
+/// Documents of one API.
 pub struct Documents {
     pub api: &'static str,
     pub specification: &'static str,
     pub discovery: &'static str,
-    /// The heading of its section in the wire facts.
+    /// Heading of its section in the wire facts.
     pub section: &'static str,
-    /// The first word of its rows in the table of scopes.
+    /// First word of its rows in the table of scopes.
     pub scopes: &'static str,
-    /// What a document calls an operation without its group.
+    /// Group of operations that a document names without a group.
     pub group: &'static str,
-    /// The resource that headings such as `attendees[] entries` belong to.
+    /// Resource to which headings such as `attendees[] entries` belong.
     pub subject: &'static str,
 }
 
@@ -46,16 +46,16 @@ pub const DOCUMENTS: [Documents; 3] = [
     },
 ];
 
-/// Headings that do not name their resource, and the resource.
+/// Resources of headings that do not name them.
 pub const HEADINGS: &[(&str, &str)] =
     &[("Top-level fields", "Event"), ("History list response", "ListHistoryResponse")];
 
-/// Prefixes of the discovery documents that tell products apart within one large namespace, and
-/// without which the specifications name the same resources.
+/// Prefixes of the Discovery documents that distinguish products within one namespace, and that the specifications
+/// omit.
 pub const PREFIXES: &[(&str, &str)] = &[("script", "GoogleAppsScriptType"), ("mailbox", "History")];
 
-/// Names of the discovery documents and those of the schemas. The specification of the calendar
-/// names none of these; the schemas drop what the name of the crate says already.
+/// Names in the Discovery documents and in the schemas. The specification of the calendar mentions none of these; the
+/// schemas omit what the name of the crate implies.
 pub const RENAMED: &[(&str, &str)] = &[
     ("EventAttachment", "Attachment"),
     ("EventAttendee", "Attendee"),
@@ -67,7 +67,7 @@ pub const RENAMED: &[(&str, &str)] = &[
     ("ConferenceParametersAddOnParameters", "AddOnParameters"),
 ];
 
-/// Resources without a name in any document, because they are written out where they are used.
+/// Resources without a name in any document, because they are inline there.
 pub const INLINE: &[(&str, &str)] = &[
     ("Event.creator", "Person"),
     ("Event.organizer", "Person"),
@@ -82,11 +82,11 @@ pub const INLINE: &[(&str, &str)] = &[
     ("BadRequest.fieldViolations", "FieldViolation"),
 ];
 
-/// Resources that no reference leads to, because they travel in members of any type.
+/// Resources without references, because fields of any type contain them.
 pub const ROOTS: &[(&str, &str)] = &[("script", "ExecutionResponse"), ("script", "ExecutionError")];
 
-/// Enums, which have no name in any document, by the members and parameters that hold them.
-/// A place is a member, or after `*` the end of parameters of whatever operation.
+/// Enums, which have no name in any document, by the fields and parameters that have them. A location is a field, or
+/// `*` followed by the end of a parameter of any operation.
 pub const ENUMS: &[(&str, &[&str], &str)] = &[
     ("script", &["File.type"], "FileType"),
     ("script", &["EntryPoint.entryPointType"], "EntryPointType"),
@@ -131,7 +131,7 @@ pub const ENUMS: &[(&str, &[&str], &str)] = &[
     ("calendar", &["*.alt"], "ResponseFormat"),
 ];
 
-/// Enums whose values stand in a table of the wire facts and nowhere else.
+/// Enums whose values are only in a table of the wire facts.
 pub struct Listed {
     pub apis: &'static [&'static str],
     pub name: &'static str,
@@ -140,11 +140,11 @@ pub struct Listed {
 }
 
 pub enum Cells {
-    /// The cell of that column in the row that begins with that name.
+    /// The cell of a column in the row that starts with a name.
     Row(&'static str, usize),
-    /// The remark in parentheses in such a cell.
+    /// The remark in parentheses in this cell.
     Remark(&'static str, usize),
-    /// The column of that heading.
+    /// The column with a heading.
     Column(&'static str),
 }
 
@@ -163,7 +163,7 @@ pub const LISTED: &[Listed] = &[
     Listed { apis: &["calendar"], name: "ChannelState", section: "4.4", cells: Cells::Row("X-Goog-Resource-State", 1) },
 ];
 
-/// Values that no document has, because only the servers of this project say them: which APIs have them, enum, values.
+/// Values that only the servers of this project return: APIs, enum, values.
 pub const OWN_VALUES: &[(&[&str], &str, &[&str])] = &[
     (
         &["script", "mailbox"],
@@ -189,7 +189,7 @@ pub const OWN_VALUES: &[(&[&str], &str, &[&str])] = &[
     ),
 ];
 
-/// The words `the service` took the place of three names: section, which of its rows, name.
+/// Names that a document replaced by the words `the service`: section, row, name.
 pub const GARBLED: &[(&str, usize, &str)] = &[
     // Read-only, with id, email, displayName and self.
     ("Top-level fields", 0, "creator"),
@@ -199,25 +199,25 @@ pub const GARBLED: &[(&str, usize, &str)] = &[
     ("attendees[] entries", 0, "organizer"),
 ];
 
-/// Rows of the table of differences in the wire facts, and where the two spellings stand.
+/// Rows of the table of differences in the wire facts, and the locations of the two names.
 pub const SPELLINGS: &[(&str, &str, &[&str])] = &[
     ("mailbox", "Mail path", &["base"]),
     ("mailbox", "Mail scopes", &["scope"]),
     ("script", "Script manifest file name", &["File.name", "DeploymentConfig.manifestFileName"]),
     ("script", "`addOnType`", &["AddOnType"]),
     ("calendar", "`maxAttendee` query parameter", &["parameter"]),
-    // The one place where the public spelling stays: the specification says itself that its word
-    // only stands in for it, so that it is a name in Rust and no more.
+    // The only name of the public service that stays: the specification declares its own word a placeholder, so it is a
+    // Rust name only.
     ("calendar", "`eventType` for mail-derived events", &["name EventType"]),
 ];
 
-/// Two values of the wire with one meaning: API, enum, value, alias.
+/// Wire values with the same meaning: API, enum, value, alias.
 pub const ALIASES: &[(&str, &str, &str, &str)] = &[
     ("calendar", "ChannelType", "web_hook", "webhook"),
-    // The specification spells the value in its own way, which is read and never written.
+    // The specification has another name for the value, which is read and never written.
     ("calendar", "EventType", "fromGmail", "fromGmail"),
     ("calendar", "EventType", "fromGmail", "fromMail"),
 ];
 
-/// Operations that take the parameters of another by their nature: what is watched is a list.
+/// Operations that take the parameters of another one: a watch request has those of the list.
 pub const SAME_PARAMETERS: &[(&str, &str)] = &[("events.watch", "events.list")];

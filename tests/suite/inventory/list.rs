@@ -1,5 +1,5 @@
-//! A list of names and facts: what is checked in, what is derived, and what a schema says, in one
-//! form, so that any two of them can be compared.
+//! List of names and facts, in one format for the checked-in list, the derived one and that of a schema, so that any
+//! two can be compared.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,12 +9,12 @@ const HEADER: &str = "\
 # that are written by hand: `rule`, `field … ours`, and the kinds in `tests/suite/inventory/behavior.rs`.
 ";
 
-/// Entries by their key; the value is an origin or a fact.
+/// Entries by key; the value is an origin or a fact.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List(BTreeMap<String, String>);
 
-/// Kinds of facts that the list has only where the sources do, while a schema has them everywhere.
-/// A new member cannot hide behind that: it is an entry of its own.
+/// Kinds of facts that documents do not always have, while a schema always does. A new field is detected nevertheless,
+/// since it is an entry of its own.
 const PARTIAL: [&str; 2] = ["type", "name"];
 
 impl List {
@@ -26,7 +26,7 @@ impl List {
         self.0.get(key).map(String::as_str)
     }
 
-    /// Reads the checked-in form: one line an entry, sorted.
+    /// Parses the checked-in format: sorted lines, one for each entry.
     pub fn parse(text: &str) -> Self {
         let mut list = Self::default();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -50,13 +50,13 @@ impl List {
         Self(entries.map(|(key, value)| (key.clone(), value.clone())).collect())
     }
 
-    /// This list and another.
+    /// Returns this list combined with another.
     pub fn with(mut self, other: &Self) -> Self {
         self.0.extend(other.0.clone());
         self
     }
 
-    /// What `actual` has that differs from this list, one line each.
+    /// Returns the differences of `actual` from this list, one line each.
     pub fn differences(&self, actual: &Self) -> Vec<String> {
         let mut found = Vec::new();
         for (key, wanted) in &self.0 {
@@ -78,7 +78,7 @@ impl List {
     }
 }
 
-/// How many words tell an entry from others depends on its kind; what follows is said about it.
+/// Returns the end of an entry's key, whose number of words depends on its kind; the value follows.
 fn end_of_key(line: &str) -> usize {
     let words = match line.split(' ').next() {
         Some("parameter" | "alias") => 4,

@@ -1,10 +1,10 @@
-//! Markdown as far as the documents use it: headings, paragraphs of one line, tables.
+//! Parser of the Markdown that the documents use: headings, paragraphs of one line, tables.
 
-/// What stands below one heading, up to the next of any level.
+/// Contents below a heading, up to the next one of any level.
 #[derive(Debug, Default)]
 pub struct Section {
     pub title: String,
-    /// How many `#` stand before the title.
+    /// Number of `#` before the title.
     pub level: usize,
     pub lines: Vec<String>,
     pub tables: Vec<Table>,
@@ -17,7 +17,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The column of that heading.
+    /// Returns the index of the column with a heading.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.header.iter().position(|cell| cell == name)
     }

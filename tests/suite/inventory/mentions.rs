@@ -1,4 +1,4 @@
-//! Everything that is named in a source, and walking along a path of members.
+//! Names in a document, and resolution of field paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::discovery::{Catalogue, enum_at};
 use super::judgement::{Documents, ENUMS};
 use super::prose;
 
-/// What a specification names.
+/// Names in a specification.
 #[derive(Debug, Default)]
 pub struct Mentions {
     pub resources: BTreeSet<String>,
@@ -14,22 +14,22 @@ pub struct Mentions {
     pub values: BTreeSet<(String, String)>,
     pub operations: BTreeSet<String>,
     pub parameters: BTreeSet<(String, String)>,
-    /// Parameters that are named without an operation: they mean the same wherever they occur.
+    /// Parameters that are named without an operation: they have the same meaning everywhere.
     pub anywhere: BTreeSet<String>,
-    /// What is said of members, by place.
+    /// Statements about fields, by location.
     pub said: BTreeMap<String, String>,
-    /// The defaults of members and of enums, by place.
+    /// Defaults of fields and enums, by location.
     pub defaults: BTreeMap<String, String>,
 }
 
-/// The documents of one API at hand.
+/// Documents of one API that are being read.
 pub struct Context<'a> {
     pub documents: &'a Documents,
     pub catalogue: &'a Catalogue,
 }
 
 impl Mentions {
-    /// Notes a member by its path from a resource, and every resource on the way.
+    /// Records a field by its path from a resource, and every resource on the path.
     pub fn walk(&mut self, context: &Context<'_>, start: &str, path: &str) -> Option<(String, String)> {
         let (mut resource, mut last) = (start.to_string(), None);
         for name in path.split('.').map(|name| name.trim_end_matches("[]")).filter(|name| !name.is_empty()) {
@@ -45,7 +45,7 @@ impl Mentions {
         last
     }
 
-    /// Notes what a text says of the member at a place: its values, its default.
+    /// Records the values and the default in a text about the field at a location.
     pub fn describe(&mut self, context: &Context<'_>, place: &str, text: &str) {
         self.said.entry(place.into()).or_default().push_str(text);
         match enum_at(context.documents.api, place) {
@@ -69,7 +69,7 @@ impl Mentions {
 }
 
 impl Context<'_> {
-    /// The resource that a name or a path stands for, from the resource the document is about.
+    /// Returns the resource that a name or a path refers to, starting at the resource that the document describes.
     pub fn resource_at(&self, name: &str) -> Option<String> {
         if self.catalogue.resources.contains_key(name) {
             return Some(name.into());
@@ -78,7 +78,7 @@ impl Context<'_> {
         subject.get(name)?.target.clone()
     }
 
-    /// The enums of the members that end in the same name as a path.
+    /// Returns the enums of the fields that have the last name of a path.
     pub fn enums_at(&self, words: &str) -> BTreeSet<&'static str> {
         let own = ENUMS.iter().filter(|(api, _, _)| *api == self.documents.api);
         let fits = |place: &str| place.rsplit('.').next() == words.rsplit('.').next();

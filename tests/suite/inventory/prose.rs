@@ -1,27 +1,27 @@
-//! Names in running text: lists of names with remarks in parentheses, values of enums, defaults.
+//! Names in prose: lists of names with remarks in parentheses, enum values, defaults.
 
-/// A name and the remark in parentheses behind it.
+/// Name with the remark in parentheses after it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Item<'a> {
     pub name: &'a str,
     pub remark: &'a str,
 }
 
-/// Words that say something of a member and are no values of it.
+/// Words that describe a field and are not values of it.
 const REMARKS: [&str; 8] = ["string", "W", "RO", "Optional", "Immutable", "Deprecated", "Values", "Required"];
 
-/// A name as it can stand on the wire, dotted and with brackets where it is a path.
+/// Returns whether a text can be a wire name, or a path with dots and brackets.
 pub fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || "@$".contains(c))
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.[]*@$".contains(c))
 }
 
-/// What stands between backticks.
+/// Returns the texts in backticks.
 pub fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// The colours that are written out in a text: `#16a766`.
+/// Returns the colours in a text, such as `#16a766`.
 pub fn colors(text: &str) -> impl Iterator<Item = &str> {
     let is_color = |text: &&str| text.len() == 7 && text[1..].bytes().all(|byte| byte.is_ascii_hexdigit());
     text.match_indices('#').filter_map(|(at, _)| text.get(at..at + 7)).filter(is_color)
@@ -39,7 +39,7 @@ pub fn without_remarks(text: &str) -> String {
         .collect()
 }
 
-/// The pieces of a text at the separators that stand outside of parentheses.
+/// Splits a text at separators outside of parentheses.
 fn split_outside<'a>(text: &'a str, separators: &[&str]) -> Vec<&'a str> {
     let (mut pieces, mut start, mut at, mut depth) = (Vec::new(), 0, 0, 0_usize);
     while let Some(c) = text[at..].chars().next() {
@@ -62,12 +62,12 @@ pub fn sentences(text: &str) -> Vec<&str> {
     split_outside(text, &[". "])
 }
 
-/// The items of the first sentence, whatever else than names stands among them left out.
+/// Returns the names of the first sentence, without other words.
 pub fn items(text: &str) -> Vec<Item<'_>> {
     pieces(text).into_iter().filter(|item| is_name(item.name) && item.name != "none").collect()
 }
 
-/// The items of the first sentence, if it is nothing but a list of names.
+/// Returns the names of the first sentence, if it only lists names.
 pub fn only_items(text: &str) -> Option<Vec<Item<'_>>> {
     let found = pieces(text);
     found.iter().all(|item| is_name(item.name)).then_some(found)
@@ -84,7 +84,7 @@ fn pieces(text: &str) -> Vec<Item<'_>> {
         .collect()
 }
 
-/// The values that a text lists: sentences that consist of nothing but single words.
+/// Returns the values that a text lists: sentences that consist of single words.
 pub fn values(text: &str) -> Vec<String> {
     let plain = without_remarks(text);
     let mut found = Vec::new();
@@ -105,7 +105,7 @@ pub fn values(text: &str) -> Vec<String> {
     found
 }
 
-/// The default of a flag or a number: `default false`, `The default is 0`, `Defaults to 50`.
+/// Returns the default of a flag or a number: `default false`, `The default is 0`, `Defaults to 50`.
 pub fn default_in(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let words = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -115,7 +115,7 @@ pub fn default_in(text: &str) -> Option<String> {
     pairs.map(|pair| pair[1]).find(is_value).map(ToString::to_string)
 }
 
-/// The value that a text marks as the default: `confirmed (default)`.
+/// Returns the value that a text marks as the default: `confirmed (default)`.
 pub fn default_value(text: &str) -> Option<&str> {
     let (before, _) = text.split_once(" (default")?;
     before.rsplit([' ', '.']).next()

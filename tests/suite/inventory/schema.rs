@@ -1,4 +1,4 @@
-//! The list as a schema gives it.
+//! List derived from a schema.
 
 use wireform_codegen::model::{
     Api, Constraints, Encoding, Enum, EnumId, Field, Literal, Location, Number, Operation, Parameter, Part, Required,
@@ -36,12 +36,12 @@ pub fn list(api: &Api) -> List {
     list
 }
 
-/// Tells whether something is described here alone, as a whole, so that no document can be held against it.
+/// Returns whether a whole definition is our own, so that no document can be compared with it.
 pub fn is_ours(origin: Option<&String>) -> bool {
     origin.is_some_and(|origin| origin == "ours")
 }
 
-/// What says nothing of its origin has that of what it lies in, and in the end the specification.
+/// Returns the origin: its own, that of the enclosing construct, or the specification.
 fn origin(own: Option<&String>, outer: Option<&String>) -> String {
     own.or(outer).map_or("spec", String::as_str).into()
 }
@@ -108,13 +108,13 @@ fn call(list: &mut List, api: &Api, operation: &Operation) {
 fn needed<'a>(api: &'a Api, operation: &'a Operation) -> Vec<&'a Scope> {
     match &operation.scopes {
         ScopeNeed::None => Vec::new(),
-        // Any one suffices everywhere; a need for all of them must not look the same.
+        // Everywhere one scope is sufficient; a requirement of all scopes must differ in the list.
         ScopeNeed::AllOf(_) => panic!("{} needs several scopes at once", operation.name),
         ScopeNeed::AnyOf(scopes) => scopes.iter().map(|scope| &api.scopes[*scope]).collect(),
     }
 }
 
-/// What the public wire calls a scope.
+/// Returns the public name of a scope.
 fn public_name(scope: &Scope) -> &str {
     let name = scope.aliases.first().unwrap_or(&scope.url);
     name.strip_prefix(SCOPE_BASE).unwrap_or(name)

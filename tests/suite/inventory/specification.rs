@@ -1,11 +1,11 @@
-//! What the specifications name, read from their tables and the few lists in their text.
+//! Names in the specifications, parsed from their tables and the few lists in their prose.
 
 use super::judgement::{GARBLED, HEADINGS, SAME_PARAMETERS};
 use super::markdown::{Section, Table};
 use super::mentions::{Context, Mentions};
 use super::prose::{self, Item};
 
-/// The operations come first: what they reach is what the rest is about.
+/// Returns the operations; all other names belong to the definitions that they use.
 pub fn operations(sections: &[Section], group: &str) -> Vec<String> {
     let tables = sections.iter().flat_map(|section| &section.tables);
     let rows = tables.filter(|table| table.starts_with("Operation")).flat_map(|table| &table.rows);
@@ -39,7 +39,7 @@ pub fn mentions(context: &Context<'_>, sections: &[Section]) -> Mentions {
     found
 }
 
-/// The names in a heading: `start / end`, `attendees[] entries`, `Operation (result of run)`.
+/// Returns the names in a heading: `start / end`, `attendees[] entries`, `Operation (result of run)`.
 fn names(section: &Section) -> Vec<String> {
     let plain = prose::without_remarks(&section.title);
     let plain = HEADINGS.iter().find(|(title, _)| *title == plain).map_or(plain.as_str(), |(_, name)| name);
@@ -47,7 +47,7 @@ fn names(section: &Section) -> Vec<String> {
     names.map(|name| name.split_whitespace().next().unwrap_or_default().trim_end_matches("[]").into()).collect()
 }
 
-/// The chapters above have titles of their own, such as `Events`.
+/// Returns the resources that a heading names. Chapters have other titles, such as `Events`.
 fn named_by(context: &Context<'_>, section: &Section) -> Vec<String> {
     if section.level < 3 {
         return Vec::new();
@@ -83,12 +83,13 @@ fn members(context: &Context<'_>, found: &mut Mentions, section: &Section, table
     }
 }
 
-/// The one of several resources that a row is about: `focusTimeProperties only: …`.
+/// Returns the resource to which a row is restricted: `focusTimeProperties only: …`.
 fn only(rule: &str) -> Option<&str> {
     rule.split_once(" only:").map(|(name, _)| name).filter(|name| prose::is_name(name))
 }
 
-/// `entryPoints[].meetingCode, accessCode`: the second stands in the place of the first.
+/// Returns the paths of a cell. In `entryPoints[].meetingCode, accessCode` the second name replaces the last part of
+/// the first.
 fn paths(cell: &str) -> Vec<String> {
     let prefix = cell.split(',').next().and_then(|first| first.rsplit_once('.')).map_or("", |(prefix, _)| prefix);
     let full = |(at, name): (usize, &str)| match (at, prefix) {
@@ -122,7 +123,7 @@ fn described(context: &Context<'_>, found: &mut Mentions, resource: &str, path: 
     }
 }
 
-/// Members in running text: `type (string), title (string)`, or in backticks, or values of an enum.
+/// Parses fields in prose: `type (string), title (string)`, names in backticks, or enum values.
 fn without_table(context: &Context<'_>, found: &mut Mentions, section: &Section, resources: &[String]) {
     let Some(line) = section.lines.first() else { return };
     if section.title.ends_with("(enum)") {
@@ -165,7 +166,7 @@ fn text(context: &Context<'_>, found: &mut Mentions, line: &str) {
     by_the_way(found, line);
 }
 
-/// `Status is known to carry a `details` array`.
+/// Parses `Status is known to carry a `details` array`.
 fn known_member(found: &mut Mentions, text: &str) {
     if let Some((resource, rest)) = text.split_once(" is known to carry ") {
         let resource = resource.rsplit('(').next().unwrap_or_default();
@@ -173,7 +174,7 @@ fn known_member(found: &mut Mentions, text: &str) {
     }
 }
 
-/// `by the maxAttendee query parameter`.
+/// Parses `by the maxAttendee query parameter`.
 fn by_the_way(found: &mut Mentions, text: &str) {
     if let Some((before, _)) = text.split_once(" query parameter") {
         let name = before.rsplit(' ').next().unwrap_or_default();
@@ -207,8 +208,7 @@ fn parameters(context: &Context<'_>, found: &mut Mentions, section: &Section, ta
     }
 }
 
-/// A table of parameters with a prefix: it tells what `userProcessFilter.*` stands for, and comes
-/// after the table of operations.
+/// Parses a table of parameters with a prefix, which expands `userProcessFilter.*` and follows the table of operations.
 fn filters(found: &mut Mentions, table: &Table) {
     let open: Vec<_> = found.parameters.iter().filter(|(_, name)| name.ends_with('*')).cloned().collect();
     for (operation, pattern) in open {

@@ -1,16 +1,16 @@
-//! What the tables of the specifications say of members in fixed words: `RO`, `Immutable`, `Deprecated`, lengths.
+//! Fixed words about fields in the tables of the specifications: `RO`, `Immutable`, `Deprecated`, lengths.
 
 use std::collections::BTreeMap;
 
 use super::list::List;
 
-/// Members of which a table says more, or in other words, than their schemas: API, member, word, and why.
+/// Fields for which a table has more or other words than the schema: API, field, word, reason.
 const READ_OTHERWISE: &[(&str, &str, &str, &str)] = &[];
 
-/// Members whose schemas say more than the tables, and why.
+/// Fields whose schemas have more words than the tables, with the reason.
 const INFERRED: &[(&str, &str, &str)] = &[("calendar", "Event.id", "the path of an update names the event")];
 
-/// What differs between what is said of members, by place, and the lines of a list.
+/// Returns the differences between the statements about fields and the lines of a list.
 pub fn differences(said: &BTreeMap<String, String>, api: &str, list: &List) -> Vec<String> {
     let mut found = Vec::new();
     for (place, text) in said {
@@ -36,7 +36,7 @@ pub fn differences(said: &BTreeMap<String, String>, api: &str, list: &List) -> V
     found
 }
 
-/// The words that a list should have of a member, with the kind of their line.
+/// Returns the expected words of a field in a list, with the kinds of their lines.
 fn wanted(text: &str) -> Vec<(&'static str, String)> {
     let mut wanted = Vec::new();
     let has_word = |word: &str| text.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == word);
@@ -62,7 +62,7 @@ fn wanted(text: &str) -> Vec<(&'static str, String)> {
     wanted
 }
 
-/// The number between two words.
+/// Returns the number between two words.
 fn number(text: &str, before: &str, behind: &str) -> Option<u64> {
     let (_, rest) = text.split_once(before)?;
     let (number, _) = rest.split_once(behind)?;

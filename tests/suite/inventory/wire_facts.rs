@@ -1,5 +1,5 @@
-//! What stands in the wire facts and in no discovery document: scopes, spellings, error bodies,
-//! headers, the values of some enums.
+//! Facts in the wire facts that no Discovery document has: scopes, aliases, error bodies, headers, the values of some
+//! enums.
 
 use std::collections::BTreeSet;
 
@@ -18,12 +18,12 @@ fn tables<'a>(sections: &'a [Section], number: &'a str) -> impl Iterator<Item = 
     sections.iter().filter(inside).flat_map(|section| &section.tables)
 }
 
-/// A cell names what it is about in its first backticks.
+/// Returns whether a cell is about a name: its first text in backticks.
 fn is_about(cell: &str, name: &str) -> bool {
     prose::quoted(cell).first() == Some(&name)
 }
 
-/// The scopes of every operation, the common prefix left out.
+/// Adds the scopes of every operation, without the common prefix.
 pub fn scopes(list: &mut List, sections: &[Section], documents: &Documents) {
     for row in tables(sections, "1.8").flat_map(|table| &table.rows) {
         let Some((documents_scopes, operation)) = row[0].split_once(": ") else { continue };
@@ -35,7 +35,7 @@ pub fn scopes(list: &mut List, sections: &[Section], documents: &Documents) {
     }
 }
 
-/// The enums whose values are listed in a table.
+/// Returns the values of the enums that are listed in a table.
 pub fn values(sections: &[Section], api: &str) -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
     for listed in LISTED.iter().filter(|listed| listed.apis.contains(&api)) {
@@ -71,7 +71,7 @@ fn cells(table: &Table, wanted: &Cells) -> Vec<String> {
     }
 }
 
-/// Two spellings of one thing: place, ours, that of the public wire.
+/// Returns names that differ: location, our name, public name.
 pub fn spellings(sections: &[Section], api: &str) -> Vec<(String, String, String)> {
     let mut found: Vec<_> = ALIASES
         .iter()
@@ -80,7 +80,7 @@ pub fn spellings(sections: &[Section], api: &str) -> Vec<(String, String, String
         .collect();
     let rows: Vec<&Vec<String>> = tables(sections, "5").flat_map(|table| &table.rows).collect();
     for row in &rows {
-        // A new difference must not pass unseen.
+        // An unknown difference must fail the test.
         let known = SPELLINGS.iter().any(|(_, name, _)| *name == row[0]);
         let pairs = pairs(&row[1], &row[2]);
         assert!(known || pairs.is_empty(), "the schemas' places for `{}` are not in the table of spellings", row[0]);
@@ -92,7 +92,7 @@ pub fn spellings(sections: &[Section], api: &str) -> Vec<(String, String, String
     found
 }
 
-/// The spellings of a row that differ, what follows the difference in a path left out.
+/// Returns the names of a row that differ, without the rest of a path after the difference.
 fn pairs(ours: &str, wire: &str) -> Vec<(String, String)> {
     let usable = |text: &str| !text.contains("://") && !text.starts_with('{');
     let (ours, wire) = (prose::quoted(ours), prose::quoted(wire));
@@ -104,11 +104,11 @@ fn pairs(ours: &str, wire: &str) -> Vec<(String, String)> {
     if left.len() == right.len() || left.is_empty() {
         return left.into_iter().zip(right).collect();
     }
-    // Some lists say the new name of one and the same thing in both columns.
+    // Some lists have the new name in both columns.
     left.into_iter().zip(wire.iter().filter(|text| usable(text)).map(ToString::to_string)).collect()
 }
 
-/// The headers of an announcement.
+/// Adds the headers of a notification.
 pub fn headers(list: &mut List, sections: &[Section], documents: &Documents) {
     let number = format!("{}.4", documents.section);
     for table in tables(sections, &number).filter(|table| table.starts_with("Header")) {
@@ -118,7 +118,7 @@ pub fn headers(list: &mut List, sections: &[Section], documents: &Documents) {
     }
 }
 
-/// The members of error bodies and of the types that travel in members of any type, by resource.
+/// Returns the fields of error bodies and of the types in fields of any type, by resource.
 pub fn members(sections: &[Section], documents: &Documents) -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
     for table in tables(sections, "1.5").filter(|table| table.starts_with("Member")) {
@@ -139,7 +139,7 @@ pub fn members(sections: &[Section], documents: &Documents) -> BTreeSet<(String,
     found
 }
 
-/// `error.errors[]` with `domain`, `reason` and so on.
+/// Parses `error.errors[]` with `domain`, `reason` and so on.
 fn error_member(found: &mut BTreeSet<(String, String)>, cell: &str) {
     let plain = prose::without_remarks(cell);
     let names = prose::quoted(&plain);
@@ -152,7 +152,7 @@ fn error_member(found: &mut BTreeSet<(String, String)>, cell: &str) {
     found.extend(inner.iter().map(|name| (resource.to_string(), (*name).to_string())));
 }
 
-/// The address of a type, and `list[]` of `member`, `member` behind it.
+/// Parses the URL of a type, followed by `list[]` of `member`, `member`.
 fn typed(found: &mut BTreeSet<(String, String)>, text: &str) {
     let names = prose::quoted(text);
     let Some(resource) = names.first().and_then(|address| address.rsplit('.').next()) else { return };
@@ -168,7 +168,7 @@ fn inline(resource: &str, name: &str) -> &'static str {
     INLINE.iter().find(|(at, _)| *at == place).map_or("", |(_, name)| name)
 }
 
-/// Takes the spelling of the specification where the discovery document has that of the wire.
+/// Replaces public names of the Discovery document by those of the specification.
 pub fn respell(catalogue: &mut Catalogue, spellings: &[(String, String, String)]) {
     for (place, ours, wire) in spellings {
         match place.as_str() {

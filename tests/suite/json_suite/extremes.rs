@@ -1,5 +1,5 @@
-//! Documents that are deep, long, doubled or cut off. They are read with a small stack, which a
-//! reader that calls itself for each level would leave.
+//! Documents that are deep, long, duplicated or truncated. They are decoded with a small stack, which unbounded
+//! recursion would overflow.
 
 use calendar_types::Event;
 use wireform_runtime::json::{DecodeError, DecodeErrorKind, from_slice, from_str};
@@ -8,13 +8,13 @@ use wireform_tests::registry::ALL;
 
 const DEEP: usize = 100_000;
 
-/// Runs with a stack on which 128 levels fit, and not many more.
+/// Runs a function with a stack for little more than 128 levels.
 fn with_a_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(run).expect("a thread starts");
     assert!(thread.join().is_ok(), "the thread panicked");
 }
 
-/// Where any JSON is allowed, where a list or an object is, and as the document itself.
+/// In fields of any JSON, of a list or an object, and as the document itself.
 #[test]
 fn a_hundred_thousand_levels_end_in_an_error() {
     with_a_small_stack(|| {
@@ -33,7 +33,7 @@ fn a_hundred_thousand_levels_end_in_an_error() {
     });
 }
 
-/// What is skipped is not kept, so its depth costs nothing; but it has to be JSON.
+/// Skipped values are not stored, so that their depth is not limited; but they must be valid JSON.
 #[test]
 fn an_unknown_member_is_skipped_however_deep_it_is() {
     with_a_small_stack(|| {
@@ -47,7 +47,7 @@ fn an_unknown_member_is_skipped_however_deep_it_is() {
     });
 }
 
-/// The error is about the depth also where the place lies deep inside.
+/// The error names the depth limit even at a deeply nested location.
 #[test]
 fn the_limit_is_where_it_is_said_to_be() {
     let nested = |levels: usize| format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
@@ -90,7 +90,7 @@ fn a_member_given_twice_is_refused() {
     }
 }
 
-/// Every resource, cut off after every byte.
+/// Truncates every resource after every byte.
 #[test]
 fn whatever_is_cut_off_is_refused() {
     for entry in ALL {

@@ -1,11 +1,10 @@
-//! The message that the JSON cases of Protocol Buffers are about, written by hand in the shape
-//! that generated types have.
+//! The message of the JSON cases of Protocol Buffers, handwritten like a generated type.
 
 use std::collections::BTreeMap;
 
 use wireform_runtime::{
-    Bytes, DateTime, Decimal, Duration, Map, MapAccess, Object, SerializeMap, UnknownValue, Value, member, object,
-    open_enum, skip_member, write_member,
+    __private::{MapAccess, Object, SerializeMap, member, skip_member, write_member},
+    Bytes, DateTime, Decimal, Duration, Map, UnknownValue, Value, object, open_enum,
 };
 
 macro_rules! message {
@@ -137,7 +136,7 @@ message!(Message {
     bytes_wrappers: Vec<Bytes>, "repeatedBytesWrapper";
 });
 
-// Values that are called like the associated types and the variants of the traits' own results.
+// Values with the names of associated types and of variants of the traits' results.
 open!(Verdict { 0 Ok "ok"; 1 Err "err"; 2 Error "error"; });
 
 #[test]

@@ -1,5 +1,5 @@
-//! The JSON cases of Protocol Buffers: what a type accepts and refuses, with every deliberate
-//! difference and its reason.
+//! The JSON cases of Protocol Buffers: values that a type accepts and rejects, with all intentional differences and
+//! their reasons.
 
 use serde_json::Value;
 use wireform_runtime::jiff::SignedDuration;
@@ -10,7 +10,7 @@ use wireform_tests::shared;
 
 use super::message::Message;
 
-/// Accepted by Protocol Buffers and refused here.
+/// Accepted by Protocol Buffers and rejected here.
 const REFUSED: &[(&str, &str)] = &[
     ("Int32FieldStringValue", NO_STRING),
     ("Int32FieldStringValueEscaped", NO_STRING),
@@ -38,7 +38,7 @@ const NO_STRING: &str = "no type is converted into another one; only 64-bit inte
 const NOT_FINITE: &str = "JSON has no such number, and a text is none";
 const NO_NUMBER: &str = "the values of an enum are names; their numbers are not part of a schema";
 
-/// Refused by Protocol Buffers and accepted here.
+/// Rejected by Protocol Buffers and accepted here.
 const ACCEPTED: &[(&str, &str)] = &[
     ("TimestampJsonInputTooSmall", "RFC 3339 has the year 0000"),
     ("TimestampJsonInputMissingZ", "a date-time can be without an offset, beside which a time zone stands"),
@@ -54,7 +54,7 @@ const ACCEPTED: &[(&str, &str)] = &[
 
 const LOWER_CASE: &str = "RFC 3339, section 5.6: `t` and `z` may be in lower case";
 
-/// Accepted by both, and written back in another way.
+/// Accepted by both, but encoded differently.
 const OTHERWISE: &[(&str, &str)] = &[
     (
         "OriginalProtoFieldName",
@@ -67,7 +67,7 @@ const OTHERWISE: &[(&str, &str)] = &[
 
 const ALIAS: &str = "an alias is read as the value that it stands for, and written under that one's name";
 
-/// What cannot be written because no value of the type is like that, and the reason.
+/// Values that cannot be encoded because the type cannot represent them, with the reason.
 const CANNOT_BE_MADE: &[(&str, &str)] = &[
     ("DurationProtoInput", "a duration is made from a text or a span, and its range is checked there"),
     ("DurationProtoNanos", "seconds and fraction are one number with one sign"),
@@ -93,14 +93,14 @@ fn listed(list: &[(&str, &str)], name: &str) -> bool {
     list.iter().any(|(listed, _)| *listed == name)
 }
 
-/// What must come back: null is absent, also where any JSON is allowed.
+/// Returns the expected encoding: null is absent, even in a field of any JSON.
 fn expected(message: &str) -> Value {
     let Value::Object(members) = serde_json::from_str(message).expect("JSON") else { panic!("a message is an object") };
     members.into_iter().filter(|(_, value)| !value.is_null()).collect()
 }
 
-/// Whether what was written means what was read: a 64-bit integer comes back as a decimal string,
-/// and a 32-bit float as a number that is nearest to the same one.
+/// Returns whether two values have the same meaning: a 64-bit integer is encoded as a decimal string, and a 32-bit
+/// float as a number with the same nearest float.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(number), Value::String(text)) => *text == number.to_string(),
@@ -154,7 +154,7 @@ fn what_must_not_parse_is_refused() {
     println!("{} must not parse: {} accepted", cases.len(), ACCEPTED.len());
 }
 
-/// An exception for a case that there is not any more excuses nothing.
+/// An exception for a removed case is an error.
 #[requires("corpora/protobuf-json")]
 #[test]
 fn every_exception_names_a_case() {

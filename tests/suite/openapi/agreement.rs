@@ -1,4 +1,5 @@
-//! A value that the generated validation takes is valid by the schema of the document, and one that it refuses is not.
+//! A value that the generated validation accepts is valid by the schema of the document, and one that it rejects is
+//! not.
 
 use std::cell::Cell;
 
@@ -13,10 +14,10 @@ use super::judge::{SUBJECTS, Subject};
 use super::{Document, documents};
 use crate::round_trip::values;
 
-/// How many values are tried for each schema.
+/// Number of values for each schema.
 const VALUES: u32 = 160;
 
-/// Values of all kinds, among them those at the edges of types.
+/// Returns values of all kinds, including those at the limits of types.
 fn anything() -> BoxedStrategy<Value> {
     let texts = [
         "",
@@ -65,7 +66,7 @@ fn anything() -> BoxedStrategy<Value> {
     proptest::sample::select(all).boxed()
 }
 
-/// Texts of a format, and texts that are nearly of it.
+/// Returns valid texts of a format, and nearly valid ones.
 fn of_format(format: Format) -> BoxedStrategy<Value> {
     let texts: &[&str] = match format {
         Format::Email => &["a@b.example", "\"a b\"@c", "a@@b", "a@"],
@@ -78,7 +79,7 @@ fn of_format(format: Format) -> BoxedStrategy<Value> {
     proptest::sample::select(texts.iter().map(|text| json!(text)).collect::<Vec<_>>()).boxed()
 }
 
-/// Values of a member, most of them as they should be.
+/// Returns values of a field, most of them valid.
 fn of_member(api: &Api, field: &Field) -> BoxedStrategy<Value> {
     let constraints = &field.constraints;
     let typed = values::arbitrary(api, &field.ty, 3);
@@ -106,9 +107,9 @@ fn of_member(api: &Api, field: &Field) -> BoxedStrategy<Value> {
     prop_oneof![8 => meant, 2 => typed, 1 => anything()].boxed()
 }
 
-/// Objects with some of the members of a resource. What is looked at only if a parameter says so is left out.
+/// Returns objects with some of the fields of a resource, without those that have an effect only with a parameter.
 fn of_resource(api: &Api, resource: &Resource) -> BoxedStrategy<Value> {
-    // About four members, so that a value that is right as a whole is no rarity.
+    // About four fields, so that valid objects are not rare.
     let usual = (4.0 / resource.fields.len() as f64).min(0.6);
     let mut object = Just(Map::new()).boxed();
     let required = |field: &Field| field.behavior.required != wireform_codegen::model::Required::Never;

@@ -1,4 +1,4 @@
-//! Whatever the model has is in the document.
+//! The document contains everything in the model.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ fn operations_with_their_parameters_answers_and_errors() {
                 let expected = (parameter.name.wire.clone(), place(parameter).to_owned());
                 assert!(parameters.contains(&expected), "{} {expected:?}", model.name);
             }
-            // A name of several segments has a variable for each that is not fixed.
+            // A name with several segments has a variable for each that is not literal.
             let pieces = model.http.segments.iter().flat_map(Segment::pieces);
             let variables = |piece| match piece {
                 Piece::Literal(_) => 0,

@@ -1,22 +1,25 @@
-//! What the generated validation says of a value, constraints alone: the rules of CEL are not for JSON Schema to say.
+//! Results of the generated validation for a value, without CEL rules, which JSON Schema cannot express.
 
 use boon::Format;
 use serde_json::Value;
 use wireform_runtime::operation::Operation;
 use wireform_runtime::{FromWire, Request, json};
-use wireform_validation::{At, Context, Kind, Reading, Validates, Violation, formats, read};
+use wireform_validation::{
+    __private::{At, formats},
+    Context, Kind, Reading, Validates, Violation, read,
+};
 
-/// A schema of a document, and the type whose validation says the same.
+/// Schema of a document, and the type with the equivalent validation.
 pub struct Subject {
-    /// The API.
+    /// API.
     pub api: &'static str,
-    /// The name of the schema.
+    /// Name of the schema.
     pub schema: &'static str,
-    /// What is said of a JSON text: why it is refused.
+    /// Returns the reason why a JSON text is rejected.
     pub refuses: fn(&str) -> Option<String>,
 }
 
-/// What is said of a value of a type, sent to an operation.
+/// Returns the reason why a value in the request of an operation is rejected.
 fn refuses<T, V>(text: &str, rules: &V, operation: &'static Operation, index: u16) -> Option<String>
 where
     T: for<'de> FromWire<'de>,
@@ -76,11 +79,11 @@ subjects! {
 
 macro_rules! formats {
     ($($name:literal: $is:expr;)*) => {
-        /// The formats as the generated validation has them, which JSON Schema leaves to whoever reads it.
+        /// Returns the formats of the generated validation, which JSON Schema leaves to the implementation.
         pub fn formats() -> Vec<Format> {
             vec![$(Format {
                 name: $name,
-                // Formats are asked of texts alone.
+                // Formats apply to texts only.
                 func: |value: &Value| match value.as_str() {
                     Some(text) if !$is(text) => Err(concat!("no ", $name).into()),
                     _ => Ok(()),
@@ -108,7 +111,7 @@ fn is_date(text: &str) -> bool {
     wireform_runtime::Date::parse(text).is_ok()
 }
 
-/// RFC 3339 as JSON Schema means it: with an offset.
+/// Returns whether a text is an RFC 3339 timestamp with an offset, which JSON Schema requires.
 fn is_with_offset(text: &str) -> bool {
     let time = text.find(['T', 't']).map_or("", |at| &text[at..]);
     time.contains(['Z', 'z', '+', '-']) && wireform_runtime::DateTime::parse(text).is_ok()

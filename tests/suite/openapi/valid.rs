@@ -1,5 +1,5 @@
-//! The documents are valid: every schema compiles by the dialect of JSON Schema 2020-12, defaults and examples satisfy
-//! theirs, references lead somewhere, names are unique, and paths and parameters go together.
+//! The documents are valid: every schema compiles as JSON Schema 2020-12, defaults and examples satisfy their schemas,
+//! references resolve, names are unique, and path parameters match the templates.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::{Document, all, escaped};
 
-/// Every object in a value, with the pointer to it.
+/// Calls a function with every object in a value and the pointer to it.
 fn objects<'v>(value: &'v Value, pointer: &str, see: &mut dyn FnMut(&str, &'v Value)) {
     match value {
         Value::Object(members) => {
@@ -26,7 +26,7 @@ fn objects<'v>(value: &'v Value, pointer: &str, see: &mut dyn FnMut(&str, &'v Va
     }
 }
 
-/// The pointers to all schemas: those of components, their properties, and those of parameters, headers and contents.
+/// Returns the pointers to all schemas: those of components, properties, parameters, headers and contents.
 fn schemas(document: &Document) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     objects(&document.json, "", &mut |pointer, value| {
@@ -79,7 +79,7 @@ fn references_lead_somewhere_and_everything_is_referred_to() {
                 let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
                 assert!(name.chars().all(plain), "{}: {name} cannot name a component", document.name);
                 let referred = targets.contains(&format!("#/components/{kind}/{name}"));
-                // Definitions that nothing reaches, such as the values of a header, are there by themselves.
+                // Definitions without references, such as the values of a header, are included on purpose.
                 let alone = kind == "schemas" && !name.contains('.');
                 assert!(referred || alone, "{}: nothing refers to {name}", document.name);
             }

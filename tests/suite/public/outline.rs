@@ -1,4 +1,4 @@
-//! Public items without what only their authors see.
+//! Outline of the public items.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +7,8 @@ use syn::{Attribute, Fields, FnArg, ImplItem, Item, ItemMacro, Pat, TraitItem, T
 
 use super::sources::{Module, Sources, Target, below, copy, has, is_public, leaves, name_of};
 
-/// Returns the public items of a crate, each in the modules by which it can be named. What a macro makes is not among
-/// them, and of two types of one name each has the methods of both.
+/// Returns the public items of a crate, each in the modules by which it can be named. Items that macros generate are
+/// omitted, and two types of one name each have the methods of both.
 pub fn outline(sources: &Sources) -> Vec<Item> {
     let macros = sources.all().filter_map(|item| match item {
         Item::Macro(it) if has(&it.attrs, "macro_export", "") && !is_hidden(&it.attrs) => Some(exported(it)),
@@ -28,7 +28,7 @@ fn is_hidden(attributes: &[Attribute]) -> bool {
     has(attributes, "doc", "hidden") || has(attributes, "cfg", "(test)")
 }
 
-/// The public items of a module; of modules that hold one another, the inner one is not shown again.
+/// Returns the public items of a module. A module that re-exports an enclosing one is not expanded again.
 fn walk(sources: &Sources, module: &Module, open: &mut BTreeSet<Module>) -> Vec<Item> {
     if !open.insert(module.clone()) {
         return Vec::new();
@@ -83,7 +83,7 @@ fn reexported(
     }
 }
 
-/// An item with what is implemented for it, if it is public.
+/// Returns an item with its implementations, if it is public.
 fn own(sources: &Sources, item: &Item, renamed: Option<&str>) -> Vec<Item> {
     let Some(shown) = stripped(item) else { return Vec::new() };
     let name = name_of(item).map(ToString::to_string).unwrap_or_default();
@@ -101,7 +101,7 @@ fn own(sources: &Sources, item: &Item, renamed: Option<&str>) -> Vec<Item> {
     found
 }
 
-/// Leaves out the attributes that callers do not see.
+/// Removes attributes that are not part of the API.
 fn strip_attributes(all: &mut Vec<Attribute>) {
     let shown = ["cfg", "derive", "deprecated", "must_use", "non_exhaustive", "repr"];
     all.retain(|it| shown.iter().any(|name| it.path().is_ident(name)));
@@ -147,7 +147,7 @@ fn stripped(item: &Item) -> Option<Item> {
     Some(item)
 }
 
-/// Leaves out what is private; of what has places, it is `_`.
+/// Removes private fields; those of a tuple become `_`.
 fn strip_fields(fields: &mut Fields) {
     match fields {
         Fields::Named(named) => {
@@ -192,7 +192,7 @@ fn strip_trait_item(item: &mut TraitItem) -> bool {
     }
 }
 
-/// What an implementation for that type offers.
+/// Returns the public part of an implementation for a type.
 fn implemented(item: &Item, name: &str) -> Option<Item> {
     let Item::Impl(it) = item else { return None };
     let Type::Path(of) = &*it.self_ty else { return None };
@@ -225,7 +225,7 @@ fn implemented(item: &Item, name: &str) -> Option<Item> {
     (!it.items.is_empty()).then_some(Item::Impl(it))
 }
 
-/// Without `mut`, which callers do not see.
+/// Removes `mut`, which is not part of the signature.
 fn plain(argument: &mut FnArg) {
     match argument {
         FnArg::Receiver(it) => it.mutability = None,

@@ -1,4 +1,4 @@
-//! The sources of a crate by their modules.
+//! Sources of a crate by module.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,32 +6,32 @@ use std::path::Path;
 use quote::ToTokens as _;
 use syn::{Attribute, Ident, Item, UseTree, Visibility};
 
-/// A module, by the names of those that it is in and its own.
+/// Module, by the names of its ancestors and its own.
 pub type Module = Vec<String>;
 
-/// What a path leads to.
+/// Target of a path.
 pub enum Target<'s> {
-    /// A module of the crate.
+    /// Module of the crate.
     Module(Module),
-    /// An item of the crate; several where names are those of types and of values.
+    /// Item of the crate; several if a type and a value share the name.
     Items(Vec<&'s Item>),
-    /// Something of another crate.
+    /// Item of another crate.
     Foreign,
 }
 
-/// The sources of a crate, without tests.
+/// Sources of a crate, without tests.
 #[derive(Default)]
 pub struct Sources(BTreeMap<Module, Vec<Item>>);
 
 impl Sources {
-    /// Reads the sources in a folder.
+    /// Parses the sources in a folder.
     pub fn read(dir: &Path) -> Self {
         let mut sources = Self::default();
         sources.read_in(dir, &Module::new());
         sources
     }
 
-    /// Takes texts by the names of their modules.
+    /// Parses texts by the names of their modules.
     pub fn of<const N: usize>(texts: [(&str, &str); N]) -> Self {
         let mut sources = Self::default();
         for (module, text) in texts {
@@ -81,7 +81,7 @@ impl Sources {
         self.0.values().flatten()
     }
 
-    /// Returns what a path leads to, read in a module.
+    /// Resolves a path in a module.
     pub fn find(&self, from: &Module, path: &[String]) -> Target<'_> {
         self.find_within(from, path, 0)
     }
@@ -106,7 +106,7 @@ impl Sources {
         Target::Module(at)
     }
 
-    /// Returns the items of a name in a module, also those that it has from elsewhere.
+    /// Returns the items of a name in a module, including re-exports.
     fn item(&self, module: &Module, name: &str, rest: &[String], depth: usize) -> Target<'_> {
         let items: Vec<&Item> =
             self.items(module).iter().filter(|it| name_of(it).is_some_and(|it| it == name)).collect();
@@ -139,12 +139,12 @@ pub fn copy(item: &Item) -> Item {
     syn::parse2(item.to_token_stream()).expect("an item is one")
 }
 
-/// Returns a module in a module.
+/// Returns the path of a nested module.
 pub fn below(module: &Module, name: &Ident) -> Module {
     module.iter().cloned().chain([name.to_string()]).collect()
 }
 
-/// Returns the paths in a `use`, and what each is called there; `*` where it is all of a module.
+/// Returns the paths in a `use` with their names there; `*` for a glob.
 pub fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
     let with = |first: &Ident, rest: &UseTree| {
         let add = |(path, name): (Vec<String>, String)| ([vec![first.to_string()], path].concat(), name);
@@ -164,17 +164,17 @@ pub fn leaves(tree: &UseTree) -> Vec<(Vec<String>, String)> {
     }
 }
 
-/// Returns whether an attribute is there with a word in it.
+/// Returns whether there is an attribute that contains a word.
 pub fn has(attributes: &[Attribute], name: &str, word: &str) -> bool {
     attributes.iter().any(|it| it.path().is_ident(name) && it.meta.to_token_stream().to_string().contains(word))
 }
 
-/// Returns whether something is for everybody.
+/// Returns whether a visibility is public.
 pub fn is_public(visibility: &Visibility) -> bool {
     matches!(visibility, Visibility::Public(_))
 }
 
-/// Returns the name of an item that can have one of its own.
+/// Returns the name of an item, if it has one.
 pub fn name_of(item: &Item) -> Option<&Ident> {
     match item {
         Item::Const(it) => Some(&it.ident),

@@ -1,13 +1,13 @@
-//! JSON values of a resource, made from the model: one full value, and arbitrary ones.
+//! JSON values of a resource, derived from the model: one full value, and arbitrary ones.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use wireform_codegen::model::{Api, Encoding, Lexical, Resource, Type};
 
-/// How deep resources are nested in a value; recursion ends here.
+/// Maximum nesting depth of resources in a value.
 const DEPTH: usize = 4;
 
-/// A value with every member set, as deep as it goes.
+/// Returns a value with all fields, up to the maximum depth.
 pub fn full(api: &Api, resource: &Resource, depth: usize) -> Value {
     if let Some(outcome) = resource.outcome {
         let success = &resource.fields[outcome.success];
@@ -21,7 +21,7 @@ fn holds_resource(ty: &Type) -> bool {
     matches!(ty.innermost(), Type::Resource(_))
 }
 
-/// One value of a type.
+/// Returns one value of a type.
 fn one(api: &Api, ty: &Type, depth: usize) -> Value {
     match ty {
         Type::Bool => json!(true),
@@ -47,7 +47,7 @@ fn one(api: &Api, ty: &Type, depth: usize) -> Value {
         Type::Object => json!({ "a": null, "b": { "c": 1.5 } }),
         Type::Enum(id) => json!(api.enumeration(*id).values[0].name.wire),
         Type::Resource(id) => full(api, api.resource(*id), depth + 1),
-        // Its shape is that of any value: what is of no variant is kept.
+        // It can be any value: one that matches no variant is kept.
         Type::Union(_) => json!({ "later": [1, null] }),
         Type::Nullable(inner) => one(api, inner, depth),
         Type::List(inner) => json!([one(api, inner, depth)]),
@@ -55,7 +55,7 @@ fn one(api: &Api, ty: &Type, depth: usize) -> Value {
     }
 }
 
-/// Replaces every enum value by one that no version knows.
+/// Replaces every enum value by an unknown one.
 pub fn make_enums_unknown(api: &Api, resource: &Resource, value: &mut Value) {
     for field in &resource.fields {
         if let Some(member) = value.get_mut(&field.name.wire) {
@@ -76,7 +76,7 @@ fn make_unknown(api: &Api, ty: &Type, value: &mut Value) {
     }
 }
 
-/// Arbitrary values of a resource: each member there or not, no nulls, no empty lists.
+/// Returns arbitrary values of a resource: each field is present or absent, without nulls and empty lists.
 pub fn arbitrary_of(api: &Api, resource: &Resource) -> BoxedStrategy<Value> {
     members(api, resource, 0)
 }
@@ -109,7 +109,7 @@ fn outcome(api: &Api, resource: &Resource, depth: usize) -> BoxedStrategy<Value>
     prop_oneof![Just(json!({ "done": false })), result(outcome.success), result(outcome.failure)].boxed()
 }
 
-/// Arbitrary values of a type.
+/// Returns arbitrary values of a type.
 pub fn arbitrary(api: &Api, ty: &Type, depth: usize) -> BoxedStrategy<Value> {
     match ty {
         Type::Bool => any_of(any::<bool>()),

@@ -1,11 +1,11 @@
-//! The cases: a case of requests or answers is one run of the client and one of the server.
+//! Test cases: a case about a request or a response is one run of the client and one of the server.
 
 use std::fmt;
 use std::path::Path;
 
 use serde_json::{Value, json};
 
-/// What a run is about.
+/// Subject of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
     Malformed,
@@ -16,7 +16,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// As lists and the runner say it.
+    /// Returns the name in the list and for the runner.
     pub fn word(self) -> &'static str {
         match self {
             Self::Malformed => "malformed",
@@ -28,7 +28,7 @@ impl Side {
     }
 }
 
-/// A case, as one side is to pass it.
+/// Case for one side.
 #[derive(Debug)]
 pub struct Run {
     pub side: Side,
@@ -44,17 +44,17 @@ impl fmt::Display for Run {
 }
 
 impl Run {
-    /// The value that the case is about.
+    /// Returns the value of the case.
     pub fn params(&self) -> &Value {
         &self.case["params"]
     }
 
-    /// Whether there is a body on the wire.
+    /// Returns whether the message has a body.
     pub fn has_body(&self) -> bool {
         self.case["body"].as_str().is_some_and(|body| !body.is_empty())
     }
 
-    /// What is on the wire; the members that the runner needs.
+    /// Returns the parts of the HTTP message that the runner needs.
     pub fn wire(&self) -> Value {
         let case = if self.side == Side::Malformed { &self.case["request"] } else { &self.case };
         let query: Vec<&str> = case["queryParams"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -67,7 +67,7 @@ impl Run {
     }
 }
 
-/// All runs of a folder of cases.
+/// Returns all runs of a folder of cases.
 pub fn read(folder: &Path) -> Vec<Run> {
     let mut files: Vec<_> = fs_err::read_dir(folder)
         .expect("the folder can be read")

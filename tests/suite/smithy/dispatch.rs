@@ -1,10 +1,10 @@
-//! The part of the runner that knows the operations: how each request is built, and a service.
+//! Generates the part of the runner that depends on the operations: constructors of requests, and a service.
 
 use std::fmt::Write as _;
 
 use wireform_codegen::model::{Api, Operation, Parameter, Type};
 
-/// A function `run` that builds the request of a task, and a `Service` that asks a desk.
+/// Returns a function `run` that builds the request of a task, and a `Service` that delegates to a desk.
 pub fn write(api: &Api) -> String {
     let mut code = String::from(
         "//! Every operation, by its name.\n\nuse smithy_server::requests;\n\n\
@@ -47,7 +47,7 @@ fn members(operation: &Operation) -> String {
     members.join(", ")
 }
 
-/// What a required parameter is where the case does not say.
+/// Returns the value of a required parameter that the case omits.
 fn example(parameter: &Parameter) -> &'static str {
     match parameter.ty {
         Type::Bool => "true",

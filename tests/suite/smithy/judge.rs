@@ -1,4 +1,4 @@
-//! Whether what the runner says is what the case wants.
+//! Compares the results of the runner with the cases.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use wireform_runtime::DateTime;
 
 use super::corpus::{Run, Side};
 
-/// What is wrong, if anything.
+/// Compares the result of a run.
 pub fn judge(run: &Run, task: &Value, done: &Value) -> Result<(), String> {
     if let Some(error) = done["error"].as_str() {
         return Err(error.to_owned());
@@ -21,7 +21,7 @@ pub fn judge(run: &Run, task: &Value, done: &Value) -> Result<(), String> {
     }
 }
 
-/// The service is not asked, and the status is that of the case. The error itself is ours: JSON that says what is wrong.
+/// Checks that the service is not called, and the status is that of the case. The error body is ours.
 fn refused(run: &Run, done: &Value) -> Result<(), String> {
     let (status, expected) = (&done["status"], &run.case["response"]["code"]);
     check(done["asked"] == false && status == expected, || {
@@ -67,7 +67,7 @@ fn texts(list: &Value) -> impl Iterator<Item = &str> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// The parameters of a query and how often they have which value.
+/// Returns the parameters of a query with all their values.
 fn pairs(query: &str) -> BTreeMap<String, Vec<String>> {
     let mut pairs: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
@@ -77,12 +77,12 @@ fn pairs(query: &str) -> BTreeMap<String, Vec<String>> {
     pairs
 }
 
-/// Those that the case names are there. The length of a body is for connections to write, which there is none of.
+/// Checks the headers of the case, except the length of the body, which only connections set.
 fn headers(case: &Value, found: &Value) -> Result<(), String> {
     let found = |name: &str| found[name.to_ascii_lowercase()].as_str();
     for (name, value) in case["headers"].as_object().into_iter().flatten() {
         let there = found(name).unwrap_or_default();
-        // The charset of JSON (RFC 8259, section 11), written or not, changes nothing.
+        // The charset of JSON has no effect (RFC 8259, section 11).
         let there = there.strip_suffix("; charset=UTF-8").unwrap_or(there);
         check(value == there, || format!("{name} is `{there}`, not {value}"))?;
     }
@@ -95,7 +95,7 @@ fn headers(case: &Value, found: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// Equal as JSON; nothing where the case has nothing.
+/// Compares bodies as JSON; without a body in the case, anything is accepted.
 fn body(case: &Value, done: &Value) -> Result<(), String> {
     let (expected, found) = (case["body"].as_str().unwrap_or_default(), done["body"].as_str().unwrap_or_default());
     if expected.is_empty() || found.is_empty() {
@@ -109,7 +109,7 @@ fn same(expected: &Value, found: &Value) -> Result<(), String> {
     check(equal(expected, found), || format!("there is {found}, not {expected}"))
 }
 
-/// Numbers by their value, points in time by what they mean.
+/// Returns whether two values are equal: numbers by value, timestamps by the time that they denote.
 fn equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => one.as_f64() == other.as_f64(),

@@ -1,6 +1,6 @@
-//! `tests/smithy/inapplicable.txt`: headings that are reasons, below each the runs that it is the reason of. A line is
-//! a side (`request` is both sides of requests) and an id, which may end in a star; or `member`, an operation and a
-//! member of it that the schema does not have.
+//! Parser of `tests/smithy/inapplicable.txt`: headings are reasons, and the lines below each are runs. A line has a
+//! side (`request` for both sides of requests) and an id, which may end in a star; or `member`, an operation and a
+//! field of it that the schema does not have.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,11 +13,11 @@ struct Line {
     used: usize,
 }
 
-/// The list.
+/// List of inapplicable runs.
 pub struct Listed(Vec<Line>);
 
 impl Listed {
-    /// Reads the file.
+    /// Parses the file.
     pub fn read(file: &Path) -> Self {
         let text = fs_err::read_to_string(file).expect("the list is there");
         let (mut lines, mut reason) = (Vec::new(), None);
@@ -33,26 +33,26 @@ impl Listed {
         Self(lines)
     }
 
-    /// Why a run is not to pass, if it is listed.
+    /// Returns the reason of a run, if it is listed.
     pub fn reason(&mut self, run: &Run) -> Option<String> {
         let line = self.0.iter_mut().find(|line| is(&line.text, run))?;
         line.used += 1;
         Some(line.reason.clone())
     }
 
-    /// Whether a member of an operation is listed as one that the schema does not have.
+    /// Returns whether a field of an operation is listed as missing in the schema.
     pub fn leaves_out(&mut self, operation: &str, member: &str) -> bool {
         let text = format!("member {operation}.{member}");
         let line = self.0.iter_mut().find(|line| line.text == text);
         line.map(|line| line.used += 1).is_some()
     }
 
-    /// The lines that no run needed.
+    /// Returns the unused lines.
     pub fn unused(&self) -> impl Iterator<Item = String> {
         self.0.iter().filter(|line| line.used == 0).map(|line| line.text.clone())
     }
 
-    /// How many runs each reason is given for.
+    /// Returns the number of runs for each reason.
     pub fn counts(&self) -> BTreeMap<&str, usize> {
         let mut counts = BTreeMap::new();
         for line in self.0.iter().filter(|line| !line.text.starts_with("member ")) {

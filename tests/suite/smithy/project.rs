@@ -1,4 +1,4 @@
-//! A workspace with the crates of the schema and a program that does as it is told, in the folder of the build.
+//! Workspace with the crates of the schema and the runner, in the target folder.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use wireform_codegen::model::Api;
 use wireform_codegen::{Options, RuntimeDependency, Severity, generate};
 use wireform_tests::{root, sources};
 
-/// Generates and compiles, and says where the program is.
+/// Generates and compiles, and returns the path of the program.
 pub fn build(folder: &Path, api: &Api) -> PathBuf {
     let dir = root().join("target/smithy");
     let runtime = root().join("runtime").to_string_lossy().replace('\\', "/");
@@ -28,7 +28,7 @@ pub fn build(folder: &Path, api: &Api) -> PathBuf {
     files.insert("Cargo.toml".into(), "[workspace]\nresolver = \"3\"\nmembers = [\"runner\"]\n".into());
     for (path, text) in files {
         let file = dir.join(&path);
-        // Only what changed is written, so that cargo builds only what changed.
+        // Unchanged files are not written, so that cargo does not build them again.
         if fs_err::read_to_string(&file).is_ok_and(|there| there == text) {
             continue;
         }
@@ -36,7 +36,7 @@ pub fn build(folder: &Path, api: &Api) -> PathBuf {
         fs_err::write(&file, text).expect("the file can be written");
     }
     fs_err::copy(root().join("Cargo.lock"), dir.join("Cargo.lock")).expect("the lock file can be copied");
-    // The same as for the cases, whose crates depend on the same things with the same features.
+    // The target folder of the cases, whose crates have the same dependencies with the same features.
     let target = root().join("target/cases/target");
     let done = Command::new(env!("CARGO"))
         .args(["--offline", "--quiet", "build", "--package", "runner"])
@@ -49,10 +49,10 @@ pub fn build(folder: &Path, api: &Api) -> PathBuf {
     target.join("debug").join(format!("runner{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// What the client is built with: nothing that the program needs, but what the clients of the cases are built with.
+/// Features of the client: not needed by the program, but equal to those of the cases.
 const CLIENT: &str = "\"blocking\", \"fake\", \"validation\"";
 
-/// Dependencies are those of this workspace's lock file; no sockets, so no TLS library, which takes a minute to build.
+/// Returns the manifest. Sockets are disabled, because the TLS library takes a minute to build.
 fn manifest(runtime: &str) -> String {
     format!(
         "[package]\nname = \"runner\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n[dependencies]\n\
@@ -66,12 +66,12 @@ fn manifest(runtime: &str) -> String {
     )
 }
 
-/// What comes of the tasks, in their order.
+/// Returns the results of the tasks, in order.
 pub fn run(program: &Path, tasks: &[Value]) -> Vec<Value> {
     let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
     let mut stdin = child.stdin.take().expect("it reads");
     let lines: String = tasks.iter().map(|task| format!("{task}\n")).collect();
-    // Written beside reading, so that neither side waits for the other with full pipes.
+    // Written by another thread, so that full pipes cannot block both processes.
     let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
     let done = child.wait_with_output().expect("it ends");
     writer.join().expect("the tasks are written").expect("it reads to the end");

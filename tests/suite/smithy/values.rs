@@ -1,5 +1,5 @@
-//! The values of the cases as JSON of the schema. There, points in time are seconds, bytes are the text that they
-//! are, and members are called as they are in the model.
+//! Converts the values of the cases to JSON of the schema. In the cases, timestamps are seconds, bytes are plain text,
+//! and fields have the names of the Smithy model.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,15 +8,15 @@ use serde_json::{Map, Value, json};
 use wireform_codegen::model::{Api, Operation, ResourceId, Type};
 use wireform_runtime::Bytes;
 
-/// Makes JSON of values.
+/// Converter of values to JSON.
 pub struct Values<'a> {
     api: &'a Api,
-    /// The names on the wire by the keys of fields, by resource.
+    /// Wire names by field key, by resource.
     names: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 impl<'a> Values<'a> {
-    /// For the schema in that folder.
+    /// Creates a converter for the schema in a folder.
     pub fn new(api: &'a Api, folder: &Path) -> Self {
         let mut names = BTreeMap::new();
         for source in wireform_tests::sources(folder) {
@@ -32,8 +32,8 @@ impl<'a> Values<'a> {
         Self { api, names }
     }
 
-    /// The parameters in the order of the schema, and the body; an object without members is one if there is a body on
-    /// the wire.
+    /// Returns the parameters in the order of the schema, and the body. An empty object is a body if the message has
+    /// one.
     pub fn request(
         &self,
         operation: &Operation,
@@ -54,7 +54,7 @@ impl<'a> Values<'a> {
         (parameters, if sent.is_null() && body.required { json!({}) } else { sent })
     }
 
-    /// The body of an answer.
+    /// Returns the body of a response.
     pub fn answer(&self, operation: &Operation, params: &Value, left_out: &mut dyn FnMut(&str) -> bool) -> Value {
         let members = params.as_object().cloned().unwrap_or_default();
         match operation.responses.first().and_then(|response| response.ty.as_ref()) {
@@ -64,7 +64,7 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// A body: an object with those members, or the one member that is the body.
+    /// Returns a body: an object with the fields, or the single field that is the body.
     fn payload(
         &self,
         operation: &str,
@@ -118,8 +118,8 @@ impl<'a> Values<'a> {
     }
 }
 
-/// An element of a list in a header (RFC 9110, section 5.6.4): in quotes where it has a comma or quotes. Points in
-/// time are dates of HTTP, so only numbers that can be none are numbers.
+/// Formats an element of a list in a header (RFC 9110, section 5.6.4), quoted if it contains a comma or quotes. Numbers
+/// that can be timestamps become HTTP dates.
 fn element(value: &Value) -> String {
     match value {
         Value::String(text) if text.contains([',', '"']) => format!("\"{}\"", text.replace('"', "\\\"")),
@@ -131,9 +131,9 @@ fn element(value: &Value) -> String {
     }
 }
 
-/// The parts of a date: year, month, day and the day of the week, Thursday being 0, as the first day of the epoch was.
+/// Returns the year, month, day and weekday of a date; the weekday 0 is Thursday, the first day of the epoch.
 fn date(days: i64) -> (i64, i64, i64, i64) {
-    // Years begin in March, so that the day that is sometimes there is the last (Howard Hinnant's algorithm).
+    // Years start in March, so that the leap day is the last (Howard Hinnant's algorithm).
     let shifted = days + 719_468;
     let (era, of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;

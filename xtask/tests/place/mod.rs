@@ -1,4 +1,4 @@
-//! A folder with a schema, and the command as a user calls it.
+//! Temporary folder with a schema, and the command as users run it.
 
 #![allow(clippy::expect_used, dead_code)] // a test that fails says so by panicking, and not every one needs all of this
 
@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 pub const SCHEMA: &str = "api: greeter\nresources:\n  Greeting:\n    doc: A greeting.\n    external: true\n    fields:\n      text: { type: string, doc: What it says. }\n";
 
-/// A folder with a schema, and the command on it.
+/// Temporary folder with a schema.
 pub struct Place {
     pub dir: tempfile::TempDir,
 }

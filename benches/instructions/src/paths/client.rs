@@ -1,5 +1,5 @@
-//! A call of the generated client over a transport that responds at once; by hand a request of the same over the same
-//! transport.
+//! Call of the generated client over a transport that responds immediately, compared with a handwritten request over
+//! the same transport.
 
 use anyhow::{Context as _, Result, ensure};
 use bytes::Bytes;

@@ -1,6 +1,6 @@
-//! Generating the crates of all schemas in memory, on one thread; by hand what formatting the same output takes: from
-//! text to the tree of a file and back. Whole processes are counted, since the generator parses conditions on a thread of
-//! its own.
+//! Generation of the crates of all schemas in memory, on one thread, compared with formatting the same output: from
+//! text to syntax trees and back. Whole processes are counted, since the generator parses conditions on a separate
+//! thread.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use wireform_codegen::{Options, Source, generate, with_includes};
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 pub fn ours(_: u32) -> Result<()> {
-    // Without this the generator would take every core, and be counted differently on each machine.
+    // Otherwise the generator would use every core, and the count would differ between machines.
     rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build_global()?;
     for folder in entries(&Path::new(ROOT).join("schemas"))?.iter().filter(|path| path.is_dir()) {
         let output = generate(&sources(folder)?, &Options::default());

@@ -1,4 +1,4 @@
-//! Decoding, which includes dropping the value, and encoding; by hand with serde's derives.
+//! Decoding, which includes dropping the value, and encoding, compared with serde's derives.
 
 use std::hint::black_box;
 

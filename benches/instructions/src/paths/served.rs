@@ -1,5 +1,5 @@
-//! The same requests over an in-memory keep-alive connection: from the bytes of a request to the bytes of its response.
-//! By hand the connections are those of `axum::serve`.
+//! Requests over an in-memory keep-alive connection, from the bytes of a request to the bytes of its response, compared
+//! with `axum::serve`.
 
 use std::future::{IntoFuture as _, pending};
 use std::io;
@@ -16,7 +16,7 @@ use wireform_fixtures::{EVENT, EVENT_PATH, EVENTS_PATH, SENT, by_hand, generated
 use super::server::runtime;
 use crate::meter::measure;
 
-/// Room of the connection in each direction; no request and no response is longer.
+/// Buffer size of the connection in each direction; no request or response is longer.
 const ROOM: usize = 64 * 1024;
 
 pub fn get(repetitions: u32) -> Result<()> {
@@ -53,7 +53,7 @@ fn ours(repetitions: u32, request: &str) -> Result<()> {
         tokio::spawn(serve(listener, router).handshake(InMemory(Mutex::new(Some(server)))).into_future());
         // A connection is idle until something can be read.
         socket.write_all(b"\n").await?;
-        // Otherwise the server would lose its peer.
+        // Dropping the client would end the connection.
         std::mem::forget(socket);
         anyhow::Ok(())
     })?;
@@ -69,7 +69,7 @@ fn theirs(repetitions: u32, request: &str) -> Result<()> {
     measure(repetitions, || runtime.block_on(exchange(&mut client, request, &mut buffer)))
 }
 
-/// Sends the first request and returns the length of its response, which all others share.
+/// Sends the first request and returns the length of its response, which is that of all others.
 async fn first(client: &mut DuplexStream, request: &str) -> Result<usize> {
     client.write_all(request.as_bytes()).await?;
     let mut response = Vec::new();
@@ -94,7 +94,7 @@ async fn exchange(client: &mut DuplexStream, request: &str, buffer: &mut [u8]) -
     Ok(())
 }
 
-/// Handshake that goes on in memory, whatever was accepted.
+/// Handshake that returns an in-memory connection instead of the accepted socket.
 struct InMemory(Mutex<Option<DuplexStream>>);
 
 impl Handshake for InMemory {

@@ -1,5 +1,5 @@
-//! A GET and a validated POST of an event through the router of the generated server, without a connection; by hand
-//! through a router of axum that asks for no token, holds no limits and validates nothing.
+//! GET and validated POST of an event through the router of the generated server, without a connection, compared with a
+//! router of axum that requires no token, enforces no limits and validates nothing.
 
 use anyhow::{Result, ensure};
 use axum::Router;
@@ -27,7 +27,7 @@ pub fn post_by_hand(repetitions: u32) -> Result<()> {
     ask(repetitions, &by_hand::router(EVENT)?, || request(Method::POST, EVENTS_PATH, Body::from(SENT)))
 }
 
-/// Creates a runtime of this thread alone.
+/// Creates a single-threaded runtime.
 pub fn runtime() -> Result<Runtime> {
     Ok(Builder::new_current_thread().enable_all().build()?)
 }
@@ -39,7 +39,7 @@ fn request(method: Method, path: &str, body: Body) -> Result<Request<Body>> {
 }
 
 fn ask(repetitions: u32, router: &Router, request: impl Fn() -> Result<Request<Body>>) -> Result<()> {
-    // As a server does it: the routes are made ready once.
+    // Like a server, which prepares the routes once.
     let (runtime, router) = (runtime()?, router.clone().with_state(()));
     measure(repetitions, || {
         runtime.block_on(async {

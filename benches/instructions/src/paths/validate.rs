@@ -1,4 +1,5 @@
-//! Checking a valid event: every rule of the schema; by hand a function that checks the limits alone.
+//! Validation of a valid event by all rules of the schema, compared with a handwritten function that checks only the
+//! limits.
 
 use std::hint::black_box;
 

@@ -279,14 +279,14 @@ pub struct Library;
 
 impl Formats for Library {
     fn email(text: &str) -> bool {
-        wireform_validation::formats::email(text)
+        wireform_validation::__private::formats::email(text)
     }
 
     fn uri(text: &str) -> bool {
-        wireform_validation::formats::uri(text)
+        wireform_validation::__private::formats::uri(text)
     }
 
     fn zone(text: &str) -> bool {
-        wireform_validation::formats::time_zone(text)
+        wireform_validation::__private::formats::time_zone(text)
     }
 }

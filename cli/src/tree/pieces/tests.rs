@@ -5,18 +5,18 @@ use std::os::unix::fs::{MetadataExt as _, symlink};
 use super::super::{Files, OnDisk, Tree, Unfinished};
 use super::*;
 
-/// Folder with more files than are linked for a few that change.
+/// Folder with so many files that a few changed crates are swapped individually.
 struct Place {
     dir: tempfile::TempDir,
 }
 
-/// Fifty crates of fifty files.
+/// Returns fifty crates with fifty files each.
 fn many() -> Files {
     let path = |at: usize| format!("c{}/src/f{}.rs", at / 50, at % 50);
     (0..2500).map(|at| (path(at), format!("file {at}"))).collect()
 }
 
-/// Returns the same with a changed file in two crates, a crate more and a crate less.
+/// Returns the same with a changed file in two crates, an added crate and a removed one.
 fn changed() -> Files {
     let mut files = many();
     files.insert("c10/src/f1.rs".into(), "changed".into());
@@ -38,7 +38,7 @@ impl Place {
         place
     }
 
-    /// Returns a folder beside the tree as a run that was killed leaves it, with what it has written down.
+    /// Creates the folder that a killed run leaves next to the tree, with a journal.
     fn leave(&self, journal: &str) -> PathBuf {
         let sibling = self.dir.path().join(".out.wireform-killed");
         [NEW, GONE].iter().for_each(|dir| fs::create_dir_all(sibling.join(dir)).expect("a folder"));
@@ -54,7 +54,7 @@ impl Place {
         Tree::open(self.root(), true).expect("the folder can be opened")
     }
 
-    /// Everything that is to be, staged, and how it differs.
+    /// Stages the expected files, and returns the changes.
     fn stage(&self, tree: &Tree, files: &Files) -> (Changes, Staging) {
         let new = tree.stage().expect("a new tree");
         let changes = tree.place(files, Some(&new), None).expect("files");
@@ -74,7 +74,7 @@ impl Place {
         fs::write(file, text).expect("a file");
     }
 
-    /// Identity of an entry, which changes if the entry is replaced.
+    /// Returns the identity of an entry, which changes if the entry is replaced.
     fn inode(&self, path: &str) -> u64 {
         fs::symlink_metadata(self.root().join(path)).expect("it is there").ino()
     }
@@ -83,7 +83,7 @@ impl Place {
         Tree::open(self.root(), false).and_then(|tree| tree.read()).expect("the folder can be read")
     }
 
-    /// Returns whether the folder has these files and nothing is left beside it.
+    /// Returns whether the folder has these files and there are no leftovers.
     fn is_whole(&self, files: &Files) -> bool {
         let sibling = fs::read_dir(self.dir.path()).expect("the folder").count();
         let mut there = self.there();
@@ -107,7 +107,7 @@ fn only_the_crates_that_change_are_exchanged() {
     assert_eq!(same, [true, false, false, true, true]);
     assert_eq!(fs::read_to_string(place.root().join("c10/target/x")).expect("the build stays"), "built");
     assert!(place.is_whole(&changed()), "{:?}", place.there().keys().take(5));
-    // And back again, a link in the place of a crate among it.
+    // And back again, with a link in place of a crate.
     fs::rename(place.root().join("c5"), place.dir.path().join("c5")).expect("it is moved");
     symlink(place.dir.path().join("c5"), place.root().join("c5")).expect("a link");
     place.write(&many());
@@ -128,7 +128,7 @@ fn a_run_that_is_killed_leaves_whole_crates_and_the_next_does_the_rest() {
         assert_eq!(pieces.pieces.len(), 4);
         pieces.pieces.iter().take(done).for_each(|piece| pieces.put_one(piece).expect("it is put"));
         if done == 5 {
-            // Where the system cannot exchange folders, a kill can come between two renames.
+            // If the system cannot swap folders, a run can be killed between two renames.
             fs::rename(place.root().join("c10"), new.dir().join("new/old")).expect("it is moved");
             fs::rename(new.dir().join("new/c10"), new.dir().join("gone/c10")).expect("it is moved");
             fs::rename(new.dir().join("new/old"), new.dir().join("new/c10")).expect("it is moved");
@@ -163,7 +163,7 @@ fn a_run_that_fails_between_two_exchanges_takes_them_back() {
     let (changes, new) = place.stage(&tree, &changed());
     let names = names(tree.root(), &changes).expect("they can be exchanged");
     let pieces = Pieces::stage(tree.root(), &changes, &names, &new).expect("it is staged");
-    // The crate that goes has no place to go to.
+    // The removed crate cannot be moved.
     fs::remove_dir(new.dir().join(GONE)).expect("it is empty");
     pieces.put().expect_err("it fails");
     assert_ne!(place.there(), before, "two crates were exchanged");
@@ -197,7 +197,7 @@ fn what_leads_out_of_the_folder_was_written_down_by_no_run() {
         assert!(precious.join("c10/target").exists(), "{name}");
         assert!(place.root().join("c10/src").exists() && place.root().join("c11").exists(), "{name}");
     }
-    // A folder that is a link leads out as well.
+    // A folder that is a link leads outside too.
     for dir in [NEW, GONE] {
         let sibling = place.leave("[[\"c10\",1]]");
         fs::remove_dir(sibling.join(dir)).expect("it is empty");
@@ -215,7 +215,7 @@ fn what_leads_out_of_the_folder_was_written_down_by_no_run() {
 fn what_another_user_has_written_down_is_not_done() {
     let place = Place::new();
     let sibling = place.leave("[[\"c10\",null]]");
-    // Only who may do everything can give a folder away.
+    // Only root can change the owner of a folder.
     if std::os::unix::fs::chown(&sibling, Some(65_534), None).is_err() {
         return;
     }
@@ -233,7 +233,7 @@ fn a_build_behind_a_link_stays_where_it_is() {
         fs::rename(place.root().join("c5"), &own).expect("it is moved");
         fs::create_dir(own.join("target")).expect("a folder");
         symlink(&own, place.root().join("c5")).expect("a link");
-        // A build that is a link itself is carried, also when what it leads to is gone.
+        // A build artifact that is a link itself is moved, even if it is dangling.
         symlink("nowhere", place.root().join("c10/target")).expect("a link");
         let mut new = files.clone();
         new.insert("c10/src/f1.rs".into(), "changed".into());
@@ -254,7 +254,7 @@ fn a_build_that_cannot_be_carried_is_kept_and_no_run_fails_for_it() {
     Pieces::stage(tree.root(), &changes, &names, &new).and_then(|pieces| pieces.put()).expect("it is put");
     new.leave();
     drop(tree);
-    // Somebody has removed the crate since.
+    // The crate was removed in the meantime.
     fs::remove_dir_all(place.root().join("c10")).expect("it is there");
     (0..2).for_each(|_| drop(place.open()));
     let sibling = fs::read_dir(place.dir.path()).expect("the folder").map(|entry| entry.expect("an entry").path());

@@ -184,7 +184,7 @@ fn extra_methods(of: &Crate<'_>, operation: &Operation, call: &Ident) -> TokenSt
 ///
 /// ```text
 /// impl GetCall {
-///     /// Asks for `text/csv`.
+///     /// Requests the media type `text/csv`, and returns the response of that type.
 ///     pub fn as_csv(self) -> FormatCall<ReportsGet, Raw<String>> { … }
 /// }
 /// ```

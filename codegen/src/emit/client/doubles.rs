@@ -1,4 +1,4 @@
-//! Test doubles: a trait for each group, whose methods respond in place of the service.
+//! Fakes for tests: a trait for each group, whose methods respond in place of the service.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};

@@ -5,7 +5,7 @@
 //! | `Cargo.toml` | the manifest |
 //! | `src/lib.rs` | the documentation of the crate and its exports |
 //! | `src/client.rs` | the client, from which groups are reached |
-//! | `src/<group>.rs` | a group, its calls, and its double for tests; groups within it stand in a folder |
+//! | `src/<group>.rs` | a group, its calls, and its fake for tests; nested groups are in a folder |
 
 mod calls;
 mod credentials;

@@ -183,7 +183,7 @@ fn range(range: Range) -> String {
     format!("{}..{}", end(range.min, ""), end(range.max, "="))
 }
 
-/// Returns a type in the syntax of a schema: `int64`, `["Event"]`, `{"string": "Event"}`.
+/// Returns a type in the syntax of a schema: `int64`, `["file"]`, `{"string": "Color"}`; `any` for all other types.
 fn type_syntax(api: &Api, ty: &Type) -> Json {
     let name = match ty {
         Type::List(inner) => return Json::List(vec![type_syntax(api, inner)]),

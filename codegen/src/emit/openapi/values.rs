@@ -82,7 +82,7 @@ fn map(of: &Catalogue<'_>, inner: &Type, constraints: &Constraints, side: Side, 
     if counts { with_count(map, constraints, ["minProperties", "maxProperties"], required) } else { map }
 }
 
-/// Adds the number of elements. An empty collection counts as absent, so the minimum applies only if it is required.
+/// Adds the number of elements. An empty collection counts as absent, so it is always allowed unless it is required.
 fn with_count(schema: Object, constraints: &Constraints, [least, most]: [&str; 2], required: bool) -> Object {
     let Range { min, max } = constraints.items.unwrap_or(Range { min: None, max: None });
     let schema = schema.with_some(most, max);

@@ -13,7 +13,7 @@ use crate::model::{Api, Body, Encoding, Field, FormStyle, Operation, ResourceId,
 /// Returns the functions that describe the forms of an operation:
 ///
 /// ```text
-/// /// The fields of the form that `tokens.create` is sent.
+/// /// Form body of `tokens.create`.
 /// pub fn form_tokens_create() -> &'static Form {
 ///     static FORM: Form = Form::new(&[FormField::text("grant_type"), FormField::number("days")]);
 ///     &FORM
@@ -71,7 +71,7 @@ fn form_with(api: &Api, id: ResourceId, json_lists: &[String]) -> TokenStream {
     }
 }
 
-/// Returns the form of a map, all of whose entries are alike.
+/// Returns the form of a map, whose entries all have one type.
 pub fn form_of_map(api: &Api, inner: &Type) -> TokenStream {
     let rest = field_of(api, ("", &[]), inner);
     quote! {

@@ -14,7 +14,7 @@ use crate::model::{Body, BodyAlternative, Codec, Group, Operation, OperationId};
 ///
 /// ```text
 /// pub struct Handlers<S>(S);
-/// impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
+/// impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
 ///     const API: &'static Api = &requests::API;
 ///     const ROUTES: &'static [&'static [Route<Self>]] = &[Self::EVENTS];
 /// }
@@ -33,7 +33,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         quote! { #allowed use ::std::boxed::Box; },
         quote! {
             #allowed
-            use ::wireform_server::{Route, wireform_runtime::operation};
+            use ::wireform_server::__private::{Route, operation};
         },
         quote! { #allowed use crate::{Rules, Service, operations, requests, service}; },
         quote! {
@@ -42,7 +42,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             pub struct Handlers<S>(#unread pub(crate) S);
         },
         quote! {
-            impl<S: Service> ::wireform_server::Handlers for Handlers<S> {
+            impl<S: Service> ::wireform_server::__private::Handlers for Handlers<S> {
                 const API: &'static operation::Api = &requests::API;
                 const ROUTES: &'static [&'static [Route<Self>]] = &[#(#listed),*];
             }

@@ -33,7 +33,7 @@ fn gate(of: &Crate<'_>, operations: &[OperationId]) -> FeatureGate {
 
 /// Returns the file with the operations of an outermost group.
 pub fn file(of: &Crate<'_>, module: &str, operations: &[OperationId]) -> RustFile {
-    let uses = quote! { use ::wireform_server::{Contract, Parameters}; };
+    let uses = quote! { use ::wireform_server::__private::{Contract, Parameters}; };
     let places = types_requests::places(of.api(), of.most);
     let (groups, file) = (features::of_operations(of.api()), gate(of, operations));
     let part = |id: &OperationId| {
@@ -93,7 +93,7 @@ fn binary<'a>(of: &Crate<'a>, operation: &Operation) -> Vec<&'a str> {
 /// Returns the reader of an operation's request:
 ///
 /// ```text
-/// /// Reads the request of `events.insert`.
+/// /// Decodes the request of `events.insert`.
 /// pub fn read_events_insert(parameters: &mut Parameters<'_, '_>, body: types::Event) -> requests::EventsInsert {
 ///     requests::EventsInsert { calendar_id: parameters.take(), body }
 /// }

@@ -52,7 +52,7 @@ pub fn file(of: &Crate<'_>, module: &str, group: &Group) -> RustFile {
 /// Returns the traits of a group:
 ///
 /// ```text
-/// /// Answers `events`.
+/// /// Implements `events`. Functions that are not overridden return 501.
 /// pub trait Events: Send + Sync + 'static {
 ///     fn get(&self, request: requests::EventsGet, context: &Context) -> impl Future<Output = Result<types::Event>> + Send { … }
 /// }

@@ -10,7 +10,7 @@ use crate::model::{Api, Codec, Operation};
 /// Returns the functions that describe the XML of body alternatives:
 ///
 /// ```text
-/// /// The XML that `items.add` is sent.
+/// /// XML body of `items.add`.
 /// pub fn xml_of_body_0_items_add() -> &'static Root {
 ///     static ROOT: Root = Root::new(Name::new("Item"), Value::Object(<types::Item as XmlObject>::xml), &["application/xml"]);
 ///     &ROOT

@@ -145,7 +145,7 @@ fn list(rust: &Rust<'_>, inner: &Type) -> (TokenStream, TokenStream) {
             (quote!(#option<impl #into<#item>>), quote!(|value| value.map(#into::into)))
         }
         inner => {
-            let (item, list) = (rust.ty(inner), rust.runtime(&quote!(list)));
+            let (item, list) = (rust.ty(inner), rust.runtime(&quote!(__private::list)));
             return (quote!(impl #into_iterator<Item = impl #into<#item>>), quote!(#list(value)));
         }
     };

@@ -36,7 +36,7 @@ pub fn item(api: &Api, id: EnumId) -> TokenStream {
 ///     /// The event takes place.
 ///     #[default]
 ///     Confirmed,
-///     /// A value that this version does not know.
+///     /// A value that this version does not know, kept unchanged.
 ///     Unknown(UnknownValue<Self>),
 /// }
 /// ```

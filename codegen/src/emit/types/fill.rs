@@ -19,7 +19,7 @@ pub fn of(api: &Api, resource: &Resource, target: &Ident) -> Option<TokenStream>
     let statements = resource.fields.iter().filter_map(|field| statement(api, field));
     (resource.has_fill && resource.outcome.is_none()).then(|| {
         quote! {
-            impl ::wireform_runtime::Fill for #target {
+            impl ::wireform_runtime::__private::Fill for #target {
                 fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
                     #(#statements)*
                 }
@@ -31,10 +31,10 @@ pub fn of(api: &Api, resource: &Resource, target: &Ident) -> Option<TokenStream>
 fn statement(api: &Api, field: &Field) -> Option<TokenStream> {
     let member = ident(&field.name.ident);
     if field.fill.is_some() {
-        return Some(quote! { ::wireform_runtime::FillMember::fill_member(&mut self.#member, new_id); });
+        return Some(quote! { ::wireform_runtime::__private::FillMember::fill_member(&mut self.#member, new_id); });
     }
     // Output-only values are not sent, so nothing is generated in them.
-    api.holds(&field.ty).fill.then(|| quote! { ::wireform_runtime::Fill::fill(&mut self.#member, new_id); })
+    api.holds(&field.ty).fill.then(|| quote! { ::wireform_runtime::__private::Fill::fill(&mut self.#member, new_id); })
 }
 
 /// Returns the implementation for a union, which fills the contents of its variants.
@@ -43,11 +43,11 @@ pub fn of_union(api: &Api, union: &Union) -> Option<TokenStream> {
     let filled = union.variants.iter().filter(|variant| api.holds(&variant.ty).fill);
     let arms = filled.map(|variant| {
         let case = ident(&variant.name.ident);
-        (quote!(Self::#case(value)), quote! { ::wireform_runtime::Fill::fill(value, new_id); })
+        (quote!(Self::#case(value)), quote! { ::wireform_runtime::__private::Fill::fill(value, new_id); })
     });
     by_pattern(&quote!(self), &arms.collect::<Vec<_>>()).map(|fills| {
         quote! {
-            impl ::wireform_runtime::Fill for #name {
+            impl ::wireform_runtime::__private::Fill for #name {
                 fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
                     #fills
                 }

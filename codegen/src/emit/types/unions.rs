@@ -28,7 +28,7 @@ pub fn items(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
 /// pub enum Contact {
 ///     /// An address.
 ///     Mail(Box<crate::MailAddress>),
-///     /// A value of a variant that this version does not know, kept as it came.
+///     /// A value of a variant that this version does not know, kept unchanged.
 ///     Unknown(Value),
 /// }
 /// ```
@@ -210,10 +210,10 @@ fn implementation(rust: &Rust<'_>, union: &Union) -> TokenStream {
     );
     let value = rust.runtime(&quote!(Value));
     quote! {
-        impl ::wireform_runtime::unions::OpenUnion for #name {
+        impl ::wireform_runtime::__private::unions::OpenUnion for #name {
             const NAME: &'static str = #schema_name;
             const DISCRIMINATOR: #option<&'static str> = #discriminator;
-            const VARIANTS: &'static [::wireform_runtime::unions::Variant] = #facts;
+            const VARIANTS: &'static [::wireform_runtime::__private::unions::Variant] = #facts;
 
             fn read<'de, D: ::wireform_runtime::serde::Deserializer<'de>>(variant: usize, d: D) -> #result<Self, D::Error> {
                 let value = match variant {
@@ -271,7 +271,7 @@ fn writes(rust: &Rust<'_>, union: &Union) -> Vec<TokenStream> {
             None => quote!(false),
         };
         quote! {
-            Self::#case(value) => ::wireform_runtime::unions::write_variant(s, #member, #told, &**value, #has)
+            Self::#case(value) => ::wireform_runtime::__private::unions::write_variant(s, #member, #told, &**value, #has)
         }
     };
     union.variants.iter().map(arm).collect()

@@ -125,11 +125,11 @@ fn outcome_items(rust: &Rust<'_>, resource: &Resource, outcome: Outcome) -> Vec<
                 Self::Failed(failure)
             }
 
-            fn parts(&self) -> ::wireform_runtime::OutcomeRef<'_, Self::Success, Self::Failure> {
+            fn parts(&self) -> ::wireform_runtime::__private::OutcomeRef<'_, Self::Success, Self::Failure> {
                 match self {
-                    Self::Running => ::wireform_runtime::OutcomeRef::Running,
-                    Self::Succeeded(success) => ::wireform_runtime::OutcomeRef::Succeeded(success),
-                    Self::Failed(failure) => ::wireform_runtime::OutcomeRef::Failed(failure),
+                    Self::Running => ::wireform_runtime::__private::OutcomeRef::Running,
+                    Self::Succeeded(success) => ::wireform_runtime::__private::OutcomeRef::Succeeded(success),
+                    Self::Failed(failure) => ::wireform_runtime::__private::OutcomeRef::Failed(failure),
                 }
             }
         }

@@ -23,7 +23,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
         quote!(#cfg #name)
     });
     let items = vec![
-        quote! { use ::wireform_validation::Checked; },
+        quote! { use ::wireform_validation::__private::Checked; },
         quote! {
             #[allow(unused_imports)]
             use crate::{Rules, requests, types};

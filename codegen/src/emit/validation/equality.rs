@@ -1,5 +1,5 @@
-//! Semantic equality. Types compare date-times and durations by their text, which they preserve; rules compare by
-//! value.
+//! Semantic equality. Types compare date-times, durations and decimals by their text, which they preserve; rules
+//! compare by value.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,8 @@ use crate::emit::rust::{Rust, ident, is_plain, screaming};
 use crate::model::condition::{CelType, Condition, Expr, ExprKind};
 use crate::model::{Api, Field, Lexical, ResourceId, Type, TypeId};
 
-/// Returns whether a value of a type can have several texts: it is a time, or contains one.
+/// Returns whether a value of a type can have several texts: it is a date-time, a duration or a decimal, or contains
+/// one.
 pub fn is_spelled(api: &Api, ty: &Type) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![ty];

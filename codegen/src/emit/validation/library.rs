@@ -116,7 +116,7 @@ fn read(of: &Crate<'_>) -> TokenStream {
             let context = <Rules as ::wireform_validation::Validates<T>>::CONTEXT;
             let reading = ::wireform_validation::Reading::of::<T, Rules>(context);
             ::wireform_validation::read(json, &reading, |value: T, checker| {
-                ::wireform_validation::Validates::check(&Rules, &value, ::wireform_validation::At::BODY, checker);
+                ::wireform_validation::Validates::check(&Rules, &value, ::wireform_validation::__private::At::BODY, checker);
                 value
             })
         }
@@ -134,7 +134,7 @@ fn erased(of: &Crate<'_>) -> TokenStream {
                 request: &dyn ::core::any::Any,
                 stored: #option<&dyn ::core::any::Any>,
             ) -> #option<#result<Warnings, Violations>> {
-                ::wireform_validation::Checked::find(checked::OPERATIONS, operation)?.check_request(self, request, stored)
+                ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?.check_request(self, request, stored)
             }
 
             fn check_answer(
@@ -142,7 +142,7 @@ fn erased(of: &Crate<'_>) -> TokenStream {
                 operation: &'static ::wireform_validation::wireform_runtime::operation::Operation,
                 answer: &[u8],
             ) -> #option<::wireform_validation::DriftReport> {
-                ::wireform_validation::Checked::find(checked::OPERATIONS, operation)?.check_answer(self, answer)
+                ::wireform_validation::__private::Checked::find(checked::OPERATIONS, operation)?.check_answer(self, answer)
             }
         }
     }
@@ -163,7 +163,7 @@ fn head(of: &Crate<'_>) -> TokenStream {
     let dead = unused(api);
     quote! { #title #(#about)* #(#features)* #(#rules)* #![allow(deprecated)]
     #dead
-    // Conditions stand as the schema has them.
+    // Conditions keep the structure that they have in the schema.
     #![allow(
         clippy::comparison_to_empty,
         clippy::manual_range_contains,

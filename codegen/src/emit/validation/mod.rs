@@ -206,7 +206,7 @@ fn imports(of: &Crate<'_>) -> TokenStream {
     let patterns = (!of.patterns.is_empty()).then(|| quote!(patterns,));
     quote! {
         #[allow(unused_imports)]
-        use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+        use ::wireform_validation::__private::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
         #[allow(unused_imports)]
         use crate::{Rules, #operation #patterns sources, types};
     }

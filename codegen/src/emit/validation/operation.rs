@@ -32,6 +32,8 @@ pub fn file(of: &Crate<'_>) -> RustFile {
             #allowed
             use ::wireform_validation::wireform_runtime::Request;
             use ::wireform_validation::wireform_runtime::operation::Operation;
+            #allowed
+            use crate::requests;
         },
         quote! { const OPERATIONS: &[&[(u16, &Operation)]] = &[#(#names),*]; },
         quote! {
@@ -85,8 +87,9 @@ fn list(of: &Crate<'_>, name: Ident, run: &Run) -> TokenStream {
     let entries = operations.iter().map(|id| {
         let cfg: TokenStream =
             features::part_attribute(of.api(), &behind, of.api().request_gate(*id)).parse().unwrap_or_default();
-        let (number, request) = (number(*id), ident(&of.api().operation(*id).types.request));
-        quote!(#cfg (#number, <crate::requests::#request as Request>::OPERATION))
+        let operation = of.api().operation(*id);
+        let (name, request) = (operation_name(operation), ident(&operation.types.request));
+        quote!(#cfg (#name, requests::#request::OPERATION))
     });
     let cfg = features::cfg(of.api(), &behind);
     quote! {

@@ -7,7 +7,7 @@ pub struct Reach {
     checked: Vec<bool>,
     /// Resources whose merge patches have checks, in themselves or in nested patches.
     checked_patches: Vec<bool>,
-    /// Resources with immutable fields, in themselves or in nested objects.
+    /// Resources of requests with immutable fields or restricted state transitions, in themselves or in nested objects.
     unchanging: Vec<bool>,
 }
 
@@ -48,7 +48,8 @@ impl Reach {
         self.checked_patches[index]
     }
 
-    /// Returns whether a resource contains anything immutable.
+    /// Returns whether two versions of a resource are compared: it, or a nested object, has immutable fields or
+    /// restricted state transitions, and it occurs in a request.
     pub fn is_unchanging(&self, ResourceId(index): ResourceId) -> bool {
         self.unchanging[index]
     }

@@ -170,7 +170,7 @@ fn patch(of: &Crate<'_>, id: ResourceId, asked: &[TokenStream]) -> Vec<TokenStre
     if of.reach.is_checked(id) || is_compared {
         checks.push(quote! {
             if let Some(old) = checker.stored::<#types::#name>() {
-                #new ::wireform_validation::check_patched(&Rules, old, value, at, checker);
+                #new ::wireform_validation::__private::check_patched(&Rules, old, value, at, checker);
                 #unchanged
                 #(#asked)*
             }
@@ -222,7 +222,7 @@ fn asked_of_stored(of: &Crate<'_>, id: OperationId) -> Option<TokenStream> {
     Some(quote! { if let Some(old) = checker.stored::<#types::#name>() { #(#asked)* } })
 }
 
-/// Returns the parameter to which a rule's violations are attributed; otherwise it is the body.
+/// Returns the parameter to which a rule's violations are attributed; `None` if that is the body or a field of it.
 fn at_parameter<'o>(operation: &'o Operation, rule: &Rule) -> Option<&'o Parameter> {
     let at = rule.at.as_deref()?;
     operation.parameters.iter().find(|parameter| parameter.key == at)

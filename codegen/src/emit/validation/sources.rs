@@ -31,7 +31,7 @@ pub fn file(of: &Crate<'_>) -> RustFile {
     });
     let all = quote! {
         #[doc = " Lines of the fields in the schema, a table for each of its files."]
-        pub static SOURCES: ::wireform_validation::Sources = ::wireform_validation::Sources {
+        pub static SOURCES: ::wireform_validation::__private::Sources = ::wireform_validation::__private::Sources {
             members: &[#(#names),*],
         };
     };
@@ -55,7 +55,7 @@ fn gate(of: &Crate<'_>, module: &Module) -> FeatureGate {
 /// Returns the table of a module:
 ///
 /// ```text
-/// pub static EVENT__MEMBERS: &[::wireform_validation::Source] = &[("Event", "\tevent.yaml:4\nid\tevent.yaml:6"), …];
+/// pub static EVENT__MEMBERS: &[::wireform_validation::__private::Source] = &[("Event", "\tevent.yaml:4\nid\tevent.yaml:6"), …];
 /// ```
 fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<TokenStream> {
     let mut resources: BTreeMap<&str, String> = BTreeMap::new();
@@ -74,7 +74,7 @@ fn table(of: &Crate<'_>, module: &Module, lines: &mut Lines<'_>) -> Option<Token
     (!resources.is_empty()).then(|| {
         quote! {
             #[doc = #doc]
-            pub static #name: &[::wireform_validation::Source] = &[#(#rows),*];
+            pub static #name: &[::wireform_validation::__private::Source] = &[#(#rows),*];
         }
     })
 }

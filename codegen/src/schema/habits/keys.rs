@@ -1,16 +1,16 @@
-//! The keys of other languages, each with what is written here instead.
+//! Keys of other languages, with their equivalents in the schema language.
 
 use crate::schema::kind::Shape;
 
-/// A key that another language has, in some constructs.
+/// A hint for keys of other languages in some constructs.
 pub struct Habit {
-    /// The constructs; any for none.
+    /// The constructs; empty for all that have the key `means`.
     pub shapes: &'static [&'static str],
-    /// The keys, without the difference between `maxItems`, `max_items` and `max-items`.
+    /// The normalized keys: `maxitems` for `maxItems`, `max_items` and `max-items`.
     pub keys: &'static [&'static str],
-    /// The key that takes its place, where there is one.
+    /// The key of the schema language that replaces it, if there is exactly one.
     pub means: Option<&'static str>,
-    /// What to do.
+    /// The help.
     pub help: &'static str,
 }
 
@@ -31,7 +31,7 @@ const fn habit(
     Habit { shapes, keys, means, help }
 }
 
-/// The habits, those of single constructs first.
+/// The hints; those for single constructs come first.
 pub const HABITS: &[Habit] = &[
     habit(
         MEMBERS,
@@ -239,12 +239,12 @@ pub const HABITS: &[Habit] = &[
     habit(&[], &["description", "summary", "comment", "title", "label"], Some("doc"), "write `doc:`"),
 ];
 
-/// What stands between the words of a key in one language and not in another.
+/// Normalizes a key: removes `_` and `-`, and converts it to lower case.
 pub fn plain(written: &str) -> String {
     written.chars().filter(|c| !matches!(c, '_' | '-')).flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the habit that a key of a construct is.
+/// Returns the hint for a key of a construct.
 pub fn find(shape: &Shape, written: &str) -> Option<&'static Habit> {
     let written = plain(written);
     let has_key = |name: &str| shape.keys.iter().any(|key| key.name == name);

@@ -1,10 +1,10 @@
-//! Advice where a construct is written shorter than it can be: a type where the keys of a field belong, members where the
-//! keys of their resource belong, a text that a comma has torn apart.
+//! Help for structural errors: a type in place of the mapping of a field, fields directly in a resource, a text that a
+//! comma has split.
 
 use super::types::type_expression;
 use crate::schema::yaml::{Entry, Node, Style, Value};
 
-/// What to write in place of a type where the keys of a member or a parameter belong.
+/// Returns the help for a type in place of the mapping of a field or parameter.
 pub fn member(node: &Node) -> Option<String> {
     if let Value::List(items) = &node.value {
         let [element] = items.as_slice() else { return None };
@@ -20,14 +20,14 @@ pub fn member(node: &Node) -> Option<String> {
     Some(format!("write `{{ type: {}, doc: … }}`", text.trim_end_matches('?').escape_debug()))
 }
 
-/// What to write in place of a list of names where the keys of an enum belong.
+/// Returns the help for a list of names in place of the mapping of an enum.
 pub fn values(node: &Node) -> Option<String> {
     let Value::List(items) = &node.value else { return None };
     let names: Vec<&str> = items.iter().take(3).map(Node::text).collect::<Option<_>>()?;
     Some(format!("write `values:` with what each means: `{{ values: {{ {}: … }} }}`", names.join(": …, ")))
 }
 
-/// What to write in place of a text that says where the runtime is.
+/// Returns the help for a string as the location of the runtime.
 pub fn runtime(text: &str) -> String {
     let key = match text {
         text if text.contains("://") || text.starts_with("git@") => "git",
@@ -38,7 +38,7 @@ pub fn runtime(text: &str) -> String {
     format!("write `runtime: {{ {key}: {quote}{}{quote} }}`", text.escape_debug())
 }
 
-/// What to do about a name that an author chose, where the keys of what it belongs to stand.
+/// Returns the help for the name of a field, value, operation or status that is a level too high or too low.
 pub fn misplaced(construct: &str, entry: &Entry) -> Option<String> {
     let key = entry.key.escape_debug();
     let is_status = entry.key.len() == 3 && entry.key.bytes().all(|byte| byte.is_ascii_digit());
@@ -67,7 +67,8 @@ pub fn misplaced(construct: &str, entry: &Entry) -> Option<String> {
     }
 }
 
-/// What to do about parameters where the names of their sets belong: a mapping of them, or a list as OpenAPI has it.
+/// Returns the help for parameters in place of the names of parameter sets: a mapping of parameters, or an entry of a
+/// list as in OpenAPI.
 pub fn parameters(node: &Node, expected: &str) -> Option<&'static str> {
     let Value::Map(entries) = &node.value else { return None };
     let has = |entries: &[Entry], key: &str| entries.iter().any(|entry| entry.key == key);
@@ -80,12 +81,12 @@ pub fn parameters(node: &Node, expected: &str) -> Option<&'static str> {
     )
 }
 
-/// What to do about a text between braces that a comma has torn apart: the rest looks like a key without a value.
+/// Returns the help for a text in a flow mapping that a comma has split, so that the rest is a key without a value.
 pub fn torn_text(entries: &[Entry], index: usize) -> Option<String> {
     let torn = entries.get(index)?;
     let before = entries.get(index.checked_sub(1)?)?;
     let Value::Scalar(text, Style::Plain) = &before.value.value else { return None };
-    // In a block the next key stands on another line.
+    // In a block mapping the next key is on another line.
     let is_beside = torn.key_span.start.saturating_sub(before.value.span.end) <= 2;
     let is_torn = torn.value.text() == Some("") && torn.value.is_null() && is_beside && !before.value.is_null();
     is_torn.then(|| {

@@ -1,9 +1,9 @@
-//! The types of other languages, each with what is written here instead.
+//! Types of other languages, with their equivalents in the schema language.
 
 use super::plain;
 use crate::schema::yaml::{Entry, Node};
 
-/// What to write in place of a type of another language.
+/// Returns the help for a type name of another language.
 fn type_name(written: &str) -> Option<&'static str> {
     if let Some(name) = written.strip_prefix("google.protobuf.") {
         return well_known(name);
@@ -47,7 +47,7 @@ fn type_name(written: &str) -> Option<&'static str> {
     })
 }
 
-/// What to write in place of a type that comes with Protocol Buffers.
+/// Returns the help for a well-known type of Protocol Buffers.
 fn well_known(name: &str) -> Option<&'static str> {
     Some(match name {
         "Struct" => "write `object`",
@@ -67,7 +67,7 @@ fn well_known(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What to write in place of a list of several types, which is one of them in JSON Schema: `[string, 'null']`.
+/// Returns the help for a list that does not have exactly one type. In JSON Schema `[string, 'null']` is a choice.
 pub fn types_help(items: &[Node]) -> String {
     let names: Vec<&str> = items.iter().filter_map(Node::text).collect();
     let types: Vec<&str> = names.iter().copied().filter(|name| *name != "null").collect();
@@ -78,7 +78,7 @@ pub fn types_help(items: &[Node]) -> String {
     }
 }
 
-/// What to write in place of a type with a word before it, or with null beside it.
+/// Returns the help for a type with a modifier such as `repeated`, or a union with `|`.
 fn with_words(text: &str) -> Option<String> {
     let element = ["repeated ", "list of ", "array of ", "set of "].iter().find_map(|words| text.strip_prefix(words));
     if let Some(element) = element {
@@ -100,13 +100,13 @@ fn with_words(text: &str) -> Option<String> {
     }
 }
 
-/// What to write in place of a type that there is not.
+/// Returns the help for an unknown type.
 pub fn type_help(written: &str) -> Option<String> {
     type_name(written).map(str::to_owned).or_else(|| with_words(written)).or_else(|| type_expression(written))
 }
 
-/// What to write in place of a map that braces or commas have torn apart: `map<string` and behind it `string>`, which
-/// looks like a key.
+/// Returns the help for a map type that a comma in a flow mapping has split: `map<string`, followed by the key
+/// `string>`.
 pub fn torn_map(entries: &[Entry], index: usize) -> Option<String> {
     let torn = entries.get(index)?;
     let before = entries.get(index.checked_sub(1)?)?.value.text()?;
@@ -115,7 +115,7 @@ pub fn torn_map(entries: &[Entry], index: usize) -> Option<String> {
     Some(format!("{help}; between braces a comma ends the value"))
 }
 
-/// What to write in place of a type that is written as other languages write it; `text` is what was written.
+/// Returns the help for a type expression in the syntax of another language, or in quotes.
 pub(super) fn type_expression(text: &str) -> Option<String> {
     let text = text.trim();
     let inner = |open: &[&str], close: char| {

@@ -1,12 +1,12 @@
-//! Advice in the author's own words: the numbers and names that stand under the keys of another language, as they are
-//! written here.
+//! Help that contains the author's own values: numbers and names under keys of another language, in the syntax of the
+//! schema language.
 
 use super::plain;
 use crate::schema::methods::METHODS;
 use crate::schema::read::whole_number;
 use crate::schema::yaml::{Entry, Node, Value};
 
-/// Keys of other languages for the least and the most of something, and the key for the range of both.
+/// Pairs of keys of other languages for a minimum and a maximum, with the key of the range.
 pub const ENDS: &[(&str, &str, &str)] = &[
     ("minlength", "maxlength", "length"),
     ("minitems", "maxitems", "items"),
@@ -15,8 +15,8 @@ pub const ENDS: &[(&str, &str, &str)] = &[
     ("mincount", "maxcount", "items"),
 ];
 
-/// Returns what to write for a key of another language in a construct, with its value; nothing where the value says
-/// nothing.
+/// Returns the help for a key of another language in a construct, with its value. Returns `None` if the value does not
+/// improve the general help.
 pub fn help(construct: &str, key: &str, entry: &Entry, others: &[Entry]) -> Option<String> {
     let value = entry.value.text();
     let key = match key {
@@ -80,12 +80,12 @@ pub fn help(construct: &str, key: &str, entry: &Entry, others: &[Entry]) -> Opti
     }
 }
 
-/// Returns the type beside a key.
+/// Returns the value of the key `type`.
 fn type_beside(others: &[Entry]) -> Option<&str> {
     others.iter().find(|entry| entry.key == "type").and_then(|entry| entry.value.text())
 }
 
-/// Returns the name of the type that a value of JSON Schema or OpenAPI is or refers to, however deep it stands.
+/// Returns the name of the type that a value of JSON Schema or OpenAPI is or refers to, at any depth.
 fn referred(node: &Node) -> Option<&str> {
     match &node.value {
         Value::Scalar(text, _) => Some(type_name(text)).filter(|name| !name.is_empty() && !node.is_null()),
@@ -93,7 +93,7 @@ fn referred(node: &Node) -> Option<&str> {
             let named = entries.iter().find(|entry| ["$ref", "type"].contains(&entry.key.as_str()));
             let inner = ["content", "schema"].map(|name| entries.iter().find(|entry| entry.key == name));
             let inner = named.or_else(|| inner.into_iter().flatten().next());
-            // The one entry of `content` is a media type.
+            // The entry of `content` is a media type.
             let inner = inner.or_else(|| entries.iter().find(|entry| entry.key.contains('/')))?;
             referred(&inner.value)
         }
@@ -101,19 +101,19 @@ fn referred(node: &Node) -> Option<&str> {
     }
 }
 
-/// An end of what numbers are allowed, as JSON Schema says it.
+/// A bound of a number, as JSON Schema expresses it.
 struct Bound {
-    /// The key for the end that is allowed itself.
+    /// The key of the inclusive bound.
     inclusive: &'static str,
-    /// The key for the end that is not; `true` beside the other one in older versions.
+    /// The key of the exclusive bound; in older versions `true` next to the inclusive one.
     exclusive: &'static str,
-    /// The key of this language.
+    /// The key of the schema language.
     key: &'static str,
-    /// What the key is.
+    /// The description of the key.
     what: &'static str,
-    /// From an end that is not allowed to the nearest whole number that is.
+    /// The difference from an exclusive bound to the nearest permitted integer.
     step: i128,
-    /// What a condition has to say of a number that is not whole.
+    /// The comparison operator of a condition on a number that is not an integer.
     sign: &'static str,
 }
 
@@ -135,10 +135,10 @@ const UPPER: Bound = Bound {
     sign: "<",
 };
 
-/// Returns what to write for an end of what numbers are allowed.
+/// Returns the help for a bound of a number.
 fn bound(bound: &Bound, key: &str, value: &str, others: &[Entry]) -> Option<String> {
     let of = |name: &str| others.iter().find(|entry| plain(&entry.key) == name).and_then(|entry| entry.value.text());
-    // Older versions of JSON Schema say with `true` that the end beside it is not allowed.
+    // In older versions of JSON Schema `true` makes the other bound exclusive.
     let (end, is_exclusive) = match (key == bound.exclusive, value) {
         (true, "true") => (of(bound.inclusive)?, true),
         (true, "false") => return Some(format!("leave it out: `{}` is {}", bound.key, bound.what)),
@@ -161,10 +161,10 @@ fn bound(bound: &Bound, key: &str, value: &str, others: &[Entry]) -> Option<Stri
     }
 }
 
-/// Types of whole numbers, also as other languages call them.
+/// Integer types, including names in other languages.
 const WHOLE: &[&str] = &["int32", "int64", "uint32", "uint64", "integer", "int", "long"];
 
-/// Returns the line of a method and a path that stand under keys of their own.
+/// Returns the help for a method and a path under separate keys.
 fn http(entries: &[Entry]) -> Option<String> {
     let of = |names: &[&str]| {
         let entry = entries.iter().find(|entry| names.contains(&plain(&entry.key).as_str()))?;
@@ -175,13 +175,13 @@ fn http(entries: &[Entry]) -> Option<String> {
     Some(format!("write the method and the path in one: `http: {}`", line(method, path)))
 }
 
-/// Returns a method and a path in one, in quotes where braces need them.
+/// Formats a method and a path, in quotes if YAML requires them.
 fn line(method: &str, path: &str) -> String {
     let method = method.to_uppercase();
     if path.contains(['{', '[', '#']) { format!("'{method} {path}'") } else { format!("{method} {path}") }
 }
 
-/// Returns the line of a mapping with a method and a path, or with a path under its method: `{ get: /books }`.
+/// Returns the help for a mapping with a method and a path, or with a path under its method: `{ get: /books }`.
 pub fn http_line(node: &Node) -> Option<String> {
     let Value::Map(entries) = &node.value else { return None };
     let by_method = || {
@@ -192,7 +192,7 @@ pub fn http_line(node: &Node) -> Option<String> {
     http(entries).or_else(by_method)
 }
 
-/// Returns what to write in place of a line whose method is not in capitals, or whose path ends with a slash.
+/// Returns the help for a line whose method is not in upper case, or whose path ends with a slash.
 pub fn other_line(text: &str) -> Option<String> {
     let (method, path) = text.split_once(' ')?;
     let method = method.to_ascii_uppercase();
@@ -202,19 +202,19 @@ pub fn other_line(text: &str) -> Option<String> {
     (line != text && is_path && METHODS.contains(&method.as_str())).then(|| format!("write `{line}`"))
 }
 
-/// Whether a text is the name of a type, and no sentence.
+/// Returns whether a text can be the name of a type.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// Returns the range that a mapping such as `{ min: 1, max: 10 }` says.
+/// Returns the help for a mapping such as `{ min: 1, max: 10 }` in place of a range.
 pub fn range(entries: &[Entry]) -> Option<String> {
     let pairs = [("min", "max"), ("minimum", "maximum"), ("from", "to"), ("least", "most")];
     let range = pairs.iter().find_map(|(low, high)| between(entries, low, high))?;
     Some(format!("write both ends in one: `{range}`"))
 }
 
-/// Returns what to write in place of a text that was meant as a range.
+/// Returns the help for a string that is not a valid range.
 pub fn range_help(text: &str) -> String {
     if let Some(range) = joined(text) {
         return format!("both ends of a range belong to it: did you mean `{range}`?");
@@ -241,23 +241,23 @@ pub fn range_help(text: &str) -> String {
     }
 }
 
-/// Returns the range that two numbers with another sign between them are: `1..100`, `1-100`, `1...100`, `1 to 100`.
+/// Converts two numbers with another separator to a range: `1..100`, `1-100`, `1...100`, `1 to 100`.
 pub fn joined(text: &str) -> Option<String> {
     let number = |text: &str| whole_number(text.trim()).filter(|number| *number >= 0);
     let signs = ["..=", "...", "..<", "..", " - ", "-", "–", " to ", ",", ":"];
     let (sign, (low, high)) = signs.iter().find_map(|sign| Some((*sign, text.split_once(sign)?)))?;
     let (low, high) = (number(low)?, number(high)?);
-    // What Rust and Swift write so does not have its end.
+    // `..<` excludes its end, as in Swift.
     let high = if sign == "..<" { high.checked_sub(1)? } else { high };
     (low <= high).then(|| format!("{low}..={high}"))
 }
 
-/// Returns the name of a type that is written as a reference: `Event` for `#/components/schemas/Event`.
+/// Returns the last segment of a reference to a type: `Event` for `#/components/schemas/Event`.
 pub fn type_name(written: &str) -> &str {
     written.rsplit(['/', '#']).next().unwrap_or(written)
 }
 
-/// Writes a range of the whole numbers that stand under two keys; nothing where neither has one.
+/// Formats the range of the integers under two keys. Returns `None` if neither has one.
 fn between(entries: &[Entry], low: &str, high: &str) -> Option<String> {
     let end = |name: &str| {
         let entry = entries.iter().find(|entry| plain(&entry.key) == name)?;
@@ -272,7 +272,7 @@ fn between(entries: &[Entry], low: &str, high: &str) -> Option<String> {
     }
 }
 
-/// Returns a text that is a number.
+/// Returns the text if it is a finite number.
 fn number(text: &str) -> Option<&str> {
     text.parse::<f64>().is_ok_and(f64::is_finite).then_some(text)
 }

@@ -1,4 +1,4 @@
-//! The segments of a path template.
+//! Parser for the segments of a path template.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ impl fmt::Display for PathSegment {
     }
 }
 
-/// What stands between two slashes, at that byte of the line.
+/// Parses a segment that starts at a byte offset of the line.
 pub fn segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Result<PathSegment, HttpMistake> {
     if let Some(name) = piece.strip_prefix('{').and_then(|piece| piece.strip_suffix('}'))
         && !name.contains(['{', '}'])
@@ -40,13 +40,13 @@ pub fn segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Resul
     Ok(PathSegment::Literal(piece.to_owned()))
 }
 
-/// RFC 3986, section 3.3: the unreserved and sub-delimiter characters and `@`. Percent signs are left out, because a
-/// template is written decoded, and colons, which begin a verb.
+/// Returns whether a byte is an unreserved character, a sub-delimiter or `@` (RFC 3986, section 3.3). Percent signs are
+/// excluded, because templates are written decoded, and colons, which start a verb.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=@".contains(&byte)
 }
 
-/// What cannot be a segment.
+/// Creates the error of an invalid segment.
 fn other(piece: &str, at: usize) -> HttpMistake {
     let is_name = |name: &str| !name.is_empty() && name.bytes().all(is_plain);
     if let Some(name) = piece.strip_prefix(':').filter(|name| is_name(name)) {
@@ -63,12 +63,12 @@ fn other(piece: &str, at: usize) -> HttpMistake {
     (at, piece.len(), format!("`{}` cannot be a segment of a path{why}", piece.escape_debug()))
 }
 
-/// A variable of that name, which stands at that byte of the line; where all that is wrong stands otherwise.
+/// Checks the name of a variable, which starts at a byte offset of the line. An error has the range `whole`.
 fn variable(name: &str, at: usize, whole: (usize, usize), line: &Text) -> Result<Text, HttpMistake> {
     let is_name = |part: &str| {
         !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-$".contains(&byte))
     };
-    // RFC 6570, section 2.3: dots stand between other characters; one at the start would mean something else.
+    // RFC 6570, section 2.3: dots are between other characters; a leading one is an operator.
     if !name.split('.').all(is_name) {
         let message = "a variable has a name of letters, digits, `_`, `-` and `$`, with single dots between them";
         return Err((whole.0, whole.1, message.into()));
@@ -76,7 +76,7 @@ fn variable(name: &str, at: usize, whole: (usize, usize), line: &Text) -> Result
     Ok(Text { text: name.to_owned(), span: line.part(at, name.len()) })
 }
 
-/// Variables with text beside them, in which a colon that begins no verb can stand.
+/// Parses a segment that combines variables with text. The text can contain a colon that does not start a verb.
 fn parts(piece: &str, at: usize, line: &Text) -> Result<Vec<PathPart>, HttpMistake> {
     let mut parts = Vec::new();
     let mut rest = piece;

@@ -1,4 +1,4 @@
-//! Events of the parser → nodes.
+//! Builds nodes from the events of the parser.
 
 use granit_parser::{Event, ScalarStyle, Tag};
 
@@ -18,7 +18,7 @@ pub struct Builder<'s> {
     nodes: usize,
     max_nodes: usize,
     documents: usize,
-    /// What aliases can stand for, where they are allowed.
+    /// Anchored values and unknown tags; `None` if the file must not contain anchors, aliases, tags and merge keys.
     shared: Option<Shared>,
 }
 
@@ -27,17 +27,17 @@ impl<'s> Builder<'s> {
         Self { file, text, sink, open: Vec::new(), root: None, nodes: 0, max_nodes, documents: 0, shared }
     }
 
-    /// The value of the file, if there is one, and the tags that mean nothing.
+    /// Returns the root value, if there is one, and the unknown tags.
     pub fn finish(self) -> (Option<Node>, Vec<UnknownTag>) {
         (self.root, self.shared.map(|shared| shared.unknown.into_sorted()).unwrap_or_default())
     }
 
-    /// Takes one event; false when reading on has no use.
+    /// Handles an event. Returns false if parsing must stop.
     pub fn event(&mut self, event: Event<'_>, span: Span) -> bool {
         match event {
             Event::DocumentStart(..) => self.document(span),
             Event::Scalar(text, style, anchor, tag) => {
-                // Where nothing is written, the parser says `~`, which somebody might have written.
+                // The parser returns `~` for a missing value, which is then indistinguishable from a written `~`.
                 let is_plain = style == ScalarStyle::Plain;
                 let text = if is_plain && span.start == span.end { String::new() } else { text.into_owned() };
                 let style = if is_plain { Style::Plain } else { Style::Text };
@@ -109,7 +109,7 @@ impl<'s> Builder<'s> {
         self.key_is_text(span)
     }
 
-    /// Takes down a tag that means nothing here; false where there are too many of them.
+    /// Records an unknown tag. Returns false after reporting that there are too many.
     fn unknown_tag(&mut self, tag: Option<&Tag>, span: Span) -> bool {
         let (Some(shared), Some(tag)) = (&mut self.shared, tag) else { return true };
         let open = self.open.iter();
@@ -150,8 +150,8 @@ impl<'s> Builder<'s> {
         anchor == 0 && !tagged
     }
 
-    /// Where the anchor or the tag stands that belongs to a value: it is the last word before it, or the first of two,
-    /// unless there is a comment between.
+    /// Returns the span of the anchor or tag of a value: the first of at most two such words before the value. Returns
+    /// the value's own span if a comment is between them.
     fn property(&self, value: Span) -> Span {
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let mut found = value;
@@ -167,7 +167,7 @@ impl<'s> Builder<'s> {
         found
     }
 
-    /// Puts a copy of what has the anchor in the place of the alias.
+    /// Adds a copy of the anchored value in place of an alias. Returns false after reporting an error.
     fn alias(&mut self, anchor: Option<usize>, span: Span) -> bool {
         let Some(shared) = &mut self.shared else {
             self.sink
@@ -193,7 +193,7 @@ impl<'s> Builder<'s> {
                 return false;
             }
         };
-        // The place of a collection in the place of a key is that of the alias as well.
+        // A collection as a key is reported at the alias.
         let is_scalar = matches!(copy.value, Value::Scalar(..));
         if !is_scalar && matches!(self.open.last(), Some(Open { kind: Kind::Map(Map { key: None, .. }), .. })) {
             return self.refuse_key(span);
@@ -201,7 +201,7 @@ impl<'s> Builder<'s> {
         self.value(Node { span, ..copy })
     }
 
-    /// Keeps a copy of what has an anchor; false where there is no room for one.
+    /// Stores a copy of an anchored value. Returns false after reporting that the budget is exceeded.
     fn keep(&mut self, anchor: usize, node: &Node) -> bool {
         let Some(shared) = self.shared.as_mut().filter(|_| anchor != 0) else { return true };
         match shared.keep(anchor, node) {
@@ -215,7 +215,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Refuses a collection in the place of a key. The collection itself is already open.
+    /// Rejects a collection as a key, and checks the budget. The collection itself is already open.
     fn key_is_text(&mut self, span: Span) -> bool {
         self.nodes += 1;
         let below = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
@@ -254,7 +254,7 @@ impl<'s> Builder<'s> {
                 (None, Node { span, value: Value::Scalar(text, style) }) => {
                     return map.start_key(self.sink, text, style, span, merges);
                 }
-                // `key_is_text` has refused it before its end came.
+                // Unreachable: a collection as a key is rejected when it starts.
                 (None, _) => return false,
             },
         }

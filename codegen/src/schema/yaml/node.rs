@@ -1,33 +1,33 @@
-//! The tree of a file: values and where they stand.
+//! The tree of a file: values with their spans.
 
 use crate::diagnostics::Span;
 
-/// A value of a schema file and where it stands.
+/// A value in a file, with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// From the first to the last character of the value.
+    /// Span from the first to the last character of the value; the default for a node that was not read from a file.
     pub span: Span,
     /// The value.
     pub value: Value,
 }
 
-/// What a node holds.
+/// The value of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Text, with the way it was written.
+    /// A scalar: its text after unquoting and folding, and its style.
     Scalar(String, Style),
     /// A list.
     List(Vec<Node>),
-    /// A mapping, in the order of the file, without duplicates.
+    /// A mapping, in file order and without duplicate keys.
     Map(Vec<Entry>),
 }
 
-/// How a scalar was written.
+/// Style of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Without quotes: the only form that can be null, a number or a boolean.
+    /// Without quotes: the only style of null, numbers and booleans.
     Plain,
-    /// In quotes, or as a block: always text.
+    /// Quoted or a block scalar: always a string.
     Text,
 }
 
@@ -36,14 +36,14 @@ pub enum Style {
 pub struct Entry {
     /// The key's text.
     pub key: String,
-    /// Where the key stands.
+    /// Span of the key.
     pub key_span: Span,
-    /// What it stands for.
+    /// Value of the key.
     pub value: Node,
 }
 
 impl Entry {
-    /// Creates an entry that has no place in a file.
+    /// Creates an entry with a default span.
     #[must_use]
     pub fn new(key: impl Into<String>, value: Node) -> Self {
         Self { key: key.into(), key_span: Span::default(), value }
@@ -51,31 +51,31 @@ impl Entry {
 }
 
 impl Node {
-    /// Creates a scalar without quotes, which can be null, a number or a boolean, and has no place in a file.
+    /// Creates a scalar without quotes, which can be null, a number or a boolean, with a default span.
     #[must_use]
     pub fn plain(text: impl Into<String>) -> Self {
         Self::from(Value::Scalar(text.into(), Style::Plain))
     }
 
-    /// Creates a text that has no place in a file.
+    /// Creates a quoted scalar with a default span.
     #[must_use]
     pub fn quoted(text: impl Into<String>) -> Self {
         Self::from(Value::Scalar(text.into(), Style::Text))
     }
 
-    /// Creates a list that has no place in a file.
+    /// Creates a list with a default span.
     #[must_use]
     pub fn list(items: Vec<Self>) -> Self {
         Self::from(Value::List(items))
     }
 
-    /// Creates a mapping that has no place in a file.
+    /// Creates a mapping with a default span.
     #[must_use]
     pub fn map(entries: Vec<Entry>) -> Self {
         Self::from(Value::Map(entries))
     }
 
-    /// Returns the value of a key; `None` where the key or the mapping is missing.
+    /// Returns the value of a key, or `None` if the node is not a mapping with this key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Self> {
         match &self.value {
@@ -84,7 +84,7 @@ impl Node {
         }
     }
 
-    /// The text of a scalar.
+    /// Returns the text of a scalar, or `None` for a list or mapping.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         match &self.value {
@@ -93,13 +93,13 @@ impl Node {
         }
     }
 
-    /// Whether nothing, `~` or `null` was written.
+    /// Returns whether the node is a plain scalar that is empty, `~` or `null`.
     #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(&self.value, Value::Scalar(text, Style::Plain) if matches!(text.as_str(), "" | "~" | "null" | "Null" | "NULL"))
     }
 
-    /// What the value is, for a sentence: `a list`.
+    /// Returns a description of the value for messages, such as `a list`.
     #[must_use]
     pub fn describe(&self) -> &'static str {
         match &self.value {

@@ -1,21 +1,21 @@
-//! Collections whose end has not come yet.
+//! Collections that are being parsed.
 
 use std::collections::HashMap;
 
 use super::{Entry, Node, Style};
 use crate::diagnostics::{Code, Sink, Span};
 
-/// A collection whose end has not come yet.
+/// A list or mapping that is being parsed.
 pub struct Open {
-    /// Where it begins.
+    /// Span of its start.
     pub span: Span,
-    /// The number of its anchor; 0 where it has none.
+    /// Id of its anchor; 0 for none.
     pub anchor: usize,
-    /// What it is, with what is in it so far.
+    /// Its kind and contents so far.
     pub kind: Kind,
 }
 
-/// A list or a mapping.
+/// The contents of an open collection.
 pub enum Kind {
     /// A list.
     List(Vec<Node>),
@@ -23,22 +23,22 @@ pub enum Kind {
     Map(Map),
 }
 
-/// What has come of a mapping.
+/// The contents of an open mapping.
 #[derive(Default)]
 pub struct Map {
-    /// The entries with their values.
+    /// The complete entries.
     pub entries: Vec<Entry>,
-    /// The key whose value comes next.
+    /// The key of the next value.
     pub key: Option<(String, Span)>,
-    /// The keys that are written, without the merge key.
+    /// The written keys, without the merge key.
     pub seen: HashMap<String, Span>,
-    /// The index of the entry that brings in those of others, and where its key stands.
+    /// The index of the merge key's entry, and the span of the key.
     pub merge: Option<(usize, Span)>,
 }
 
 impl Map {
-    /// Takes the text of a key; a key that was there already is reported and its value is read all
-    /// the same, so that the mistakes in it are reported too. False when reading on has no use.
+    /// Starts an entry. A duplicate key is reported, but its value is still read, so that the errors in it are reported
+    /// too. Returns false if parsing must stop.
     pub fn start_key(&mut self, sink: &mut Sink, text: String, style: Style, span: Span, merges: bool) -> bool {
         let is_merge = text == "<<" && style == Style::Plain;
         if is_merge && !merges {
@@ -46,7 +46,7 @@ impl Map {
                 .help("write the keys out where they are needed");
             return false;
         }
-        // In quotes it is a key like others, which can stand beside a merge key.
+        // A quoted `<<` is an ordinary key, which is not a duplicate of the merge key.
         let first = if is_merge {
             self.merge.replace((self.entries.len(), span)).map(|(_, first)| first)
         } else {

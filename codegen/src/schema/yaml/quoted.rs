@@ -1,12 +1,12 @@
-//! Texts that mean something else to YAML unless they stand in quotes: a condition that begins with `!`, which is a tag,
-//! a path with braces between braces, a sentence with `: ` or ` #`.
+//! Help for texts that need quotes, because YAML gives them another meaning: a condition that starts with `!`, which is
+//! a tag, a path with braces within a flow mapping, a sentence with `: ` or ` #`.
 
-/// What to do about a value that begins with `!`.
+/// Returns the help for a value that starts with `!`.
 pub fn help(value: &str) -> String {
     format!("a text that begins with `!` stands in quotes: `{}`", quoted(value))
 }
 
-/// A text between the quotes that fit it.
+/// Quotes a text, with double quotes if it contains single ones and needs no escapes.
 fn quoted(value: &str) -> String {
     if value.contains('\'') && !value.contains(['"', '\\']) {
         format!("\"{value}\"")
@@ -15,7 +15,7 @@ fn quoted(value: &str) -> String {
     }
 }
 
-/// What to do about a mark within a text between braces that YAML reads as its own: a brace, a bracket, `: `.
+/// Returns the help for a text within a flow mapping with a character that is YAML syntax: a brace, a bracket, `: `.
 pub fn flow_help(text: &str, offset: usize) -> Option<String> {
     let mark = text.get(offset..)?.chars().next().filter(|mark| "{[:".contains(*mark))?;
     let what = if mark == ':' { "`: `".to_owned() } else { format!("`{mark}`") };
@@ -26,19 +26,20 @@ pub fn flow_help(text: &str, offset: usize) -> Option<String> {
     })
 }
 
-/// Returns the value between braces that an offset is in, without the space around it.
+/// Returns the value within a flow mapping that contains an offset, trimmed.
 fn value_around(text: &str, offset: usize) -> Option<&str> {
     let (before, after) = text.split_at_checked(offset)?;
     let begin = before.rfind(['\n', ',', '{', '[']).map_or(0, |at| at + 1);
     let piece = before.get(begin..)?;
-    // A list begins with its value, a mapping with a key.
+    // Only an entry of a mapping has a value here: the part after its key.
     let start = begin + piece.find(": ").map(|at| at + 2)?;
     let line = after.split('\n').next().unwrap_or_default();
     let value = text.get(start..offset + flow_end(line))?.trim();
     (!value.is_empty() && !value.starts_with(['"', '\''])).then_some(value)
 }
 
-/// What to do about a bracket whose end was taken by a comment that was meant as text: `{ doc: Number # 1. }`.
+/// Returns the help for a bracket whose closing bracket is in a comment that was meant as text, as in
+/// `{ doc: Number # 1. }`.
 pub fn comment_help(text: &str, offset: usize) -> Option<String> {
     let line = text.get(offset..)?.split('\n').next()?;
     let (_, comment) = line.split_once(" #")?;
@@ -47,14 +48,14 @@ pub fn comment_help(text: &str, offset: usize) -> Option<String> {
         .then(|| "` #` begins a comment, up to the end of the line: a text with it stands in quotes".to_owned())
 }
 
-/// What to do about a text in quotes that goes on behind its second quote: `'this.id != 'x''`.
+/// Returns the help for a quoted text that continues after its second quote, as in `'this.id != 'x''`.
 pub fn trailing_help(text: &str, offset: usize, quote: char) -> Option<String> {
     let before = text.get(..offset)?;
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = text.get(line_start..)?.split('\n').next()?.trim_end();
     let (kind, other) = if quote == '"' { ("double", "single") } else { ("single", "double") };
     let advice = format!("a text with {kind} quotes in it stands in {other} ones");
-    // Between braces other texts can stand on the line.
+    // A line with a flow mapping can contain other values.
     let is_alone = !line.contains(['{', '[']);
     let value = line
         .find(quote)
@@ -69,9 +70,9 @@ pub fn trailing_help(text: &str, offset: usize, quote: char) -> Option<String> {
     })
 }
 
-/// What to do about a backslash between double quotes that YAML has no escape for, such as that of a pattern.
+/// Returns the help for an unknown escape within double quotes, such as a backslash in a pattern.
 pub fn escape_help(text: &str, offset: usize) -> Option<String> {
-    // The reader stops at the quote that opens the text, or at the escape.
+    // The parser reports the opening quote or the escape.
     let opened = text.get(..=offset)?.rfind('"');
     let rest = opened
         .and_then(|at| text.get(at + 1..))
@@ -86,21 +87,21 @@ pub fn escape_help(text: &str, offset: usize) -> Option<String> {
     })
 }
 
-/// What to do about a list type as other languages write it, between braces: `type: string[]`.
+/// Returns the help for a list type in the syntax of another language within a flow mapping, such as `type: string[]`.
 pub fn list_help(text: &str, offset: usize) -> Option<String> {
     let (before, after) = text.split_at_checked(offset)?;
     let end = before.len()
         - before.chars().rev().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum::<usize>();
     let name = before.get(end..).filter(|name| !name.is_empty())?;
     let rest = after.strip_prefix("[]")?;
-    // A path of a member of errors goes through lists.
+    // Paths of error fields pass through lists without brackets.
     if rest.starts_with('.') {
         return Some(format!("write the name alone, also that of a list: `{name}`"));
     }
     rest.trim_start().starts_with([',', '}']).then(|| format!("write a list: `[{name}]`"))
 }
 
-/// Returns the value that begins with `!` on the line of an offset, up to its end.
+/// Returns the value that starts with `!` on the line that contains an offset.
 pub fn value_of_line(text: &str, offset: usize) -> Option<String> {
     let (before, after) = text.split_at_checked(offset)?;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -108,7 +109,7 @@ pub fn value_of_line(text: &str, offset: usize) -> Option<String> {
     value(text.get(start..end)?)
 }
 
-/// Returns the first value of a line that begins with `!`.
+/// Returns the first value on a line that starts with `!`.
 fn value(line: &str) -> Option<String> {
     let begins = |at: usize| {
         let before = line.get(..at).unwrap_or_default();
@@ -121,12 +122,12 @@ fn value(line: &str) -> Option<String> {
     let whole = value.split(" #").next().unwrap_or(value);
     let in_flow = before.contains(['{', '[']);
     let value = if in_flow { &whole[..flow_end(whole)] } else { whole };
-    // YAML's own tags, and a tag alone, are no text of which the quotes were forgotten.
+    // YAML's own tags and a single `!` are not texts whose quotes were forgotten.
     let is_text = !value.starts_with("!!") && !value.starts_with("!<") && value.trim_end().len() > 1;
     is_text.then(|| value.trim_end().to_owned())
 }
 
-/// Finds the end of a value between braces or brackets: a comma, or a bracket that was not opened in the value.
+/// Returns the end of a value within braces or brackets: a comma, or a closing bracket that has no opening one.
 fn flow_end(value: &str) -> usize {
     let mut depth = 0_usize;
     for (at, c) in value.char_indices() {

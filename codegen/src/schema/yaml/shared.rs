@@ -1,4 +1,4 @@
-//! What is written once and stands in several places: anchors with their aliases, and merge keys.
+//! Anchors, aliases and merge keys.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use super::tags::Unknown;
 use super::{Entry, MAX_BYTES, MAX_DEPTH, MAX_NODES, Node, Value};
 use crate::diagnostics::Span;
 
-/// What a copy costs.
+/// Size of a value that is copied.
 #[derive(Clone, Copy, Default)]
 struct Weight {
     values: usize,
@@ -15,7 +15,8 @@ struct Weight {
 }
 
 impl Weight {
-    /// That of a value; nesting is bounded where values are read, and again where they are copied.
+    /// Returns the size of a value. The recursion is bounded, because nesting is limited when values are read and when
+    /// they are copied.
     fn of(node: &Node) -> Self {
         let mut weight = Self { values: 1, ..Self::default() };
         match &node.value {
@@ -35,23 +36,24 @@ impl Weight {
     }
 }
 
-/// The values that copies may have in any file, and the bytes of text: a short file can share much of what it says.
+/// Number of values that copies may have in a file of any size: a short file can consist mostly of aliases.
 const FREE_VALUES: usize = 20_000;
 const FREE_BYTES: usize = 1 << 20;
 
-/// The values with anchors, and what copies of them have cost.
+/// Anchored values, and the total size of their copies.
 pub struct Shared {
     anchors: HashMap<usize, (Node, Weight)>,
     spent: Weight,
     most_values: usize,
     most_bytes: usize,
-    /// The tags that mean nothing.
+    /// The unknown tags.
     pub unknown: Unknown,
 }
 
 impl Shared {
-    /// Nothing yet of a file with a text. What it may bring in grows with the text, so that a few lines do not stand for
-    /// a file of the greatest size: a value a byte is some ten times of what is written without aliases.
+    /// Creates an empty set for a file. The budget for copies is proportional to the size of the text, so that a few
+    /// lines cannot expand to a file of the maximum size. One value per byte is about ten times the density of a file
+    /// without aliases.
     pub fn of(text: &str) -> Self {
         Self {
             anchors: HashMap::new(),
@@ -62,10 +64,10 @@ impl Shared {
         }
     }
 
-    /// Keeps a copy of what has an anchor.
+    /// Stores a copy of an anchored value.
     ///
     /// # Errors
-    /// When all copies together are too large.
+    /// Returns an error if all copies together exceed the budget.
     pub fn keep(&mut self, anchor: usize, node: &Node) -> Result<(), String> {
         let weight = Weight::of(node);
         self.spend(weight)?;
@@ -73,7 +75,8 @@ impl Shared {
         Ok(())
     }
 
-    /// A copy of what has an anchor, to stand so many levels deep; nothing where its end has not come yet.
+    /// Returns a copy of an anchored value for an alias at a nesting level, or an error if it is nested too deeply or
+    /// the budget is exceeded. Returns `None` if the anchored value is not complete, because it contains the alias.
     pub fn copy(&mut self, anchor: usize, level: usize) -> Option<Result<Node, String>> {
         let weight = self.anchors.get(&anchor)?.1;
         if level.saturating_add(weight.depth) > MAX_DEPTH {
@@ -98,11 +101,11 @@ impl Shared {
     }
 }
 
-/// The entries of a mapping in which the one at an index brings in those of others. Keys that are written win, and those
-/// of an earlier mapping win over those of a later one.
+/// Merges the mappings of the merge key at an index into the entries. Written keys take precedence over merged ones,
+/// and those of earlier mappings over those of later ones.
 ///
 /// # Errors
-/// Where the value stands that is no mapping.
+/// Returns the span of a merged value that is not a mapping.
 pub fn merged(mut entries: Vec<Entry>, at: usize, own: &HashMap<String, Span>) -> Result<Vec<Entry>, Span> {
     if at >= entries.len() {
         return Ok(entries);

@@ -1,4 +1,4 @@
-//! Tags of documents of others: those of YAML's core schema say what a value is, others mean nothing here.
+//! Tags in imported documents: those of YAML's core schema determine the type of a value, others are unknown.
 
 use std::collections::BTreeMap;
 
@@ -6,24 +6,24 @@ use granit_parser::Tag;
 
 use super::Style;
 
-/// What the tags of YAML itself begin with.
+/// Prefix of YAML's own tags.
 const YAML: &str = "tag:yaml.org,2002:";
 
-/// The most tags that mean nothing; a document has a handful of them.
+/// Maximum number of different unknown tags; usual documents have a few.
 pub const MOST_UNKNOWN: usize = 64;
 
-/// A tag that means nothing here.
+/// An unknown tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTag {
-    /// The tag as it is written: `!include`.
+    /// The tag as written, such as `!include`.
     pub name: String,
-    /// The keys and the indices that lead to the first value behind it.
+    /// Path of keys and indexes to the first value with the tag.
     pub path: Vec<String>,
-    /// How many values it stands before.
+    /// Number of values with the tag.
     pub count: usize,
 }
 
-/// The tags that mean nothing, in the order in which they come.
+/// Unknown tags, in document order.
 #[derive(Default)]
 pub struct Unknown {
     found: Vec<UnknownTag>,
@@ -31,7 +31,7 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    /// Takes one down; false where there are too many of them.
+    /// Records an occurrence of a tag. Returns false if the maximum number of tags is reached.
     pub fn add(&mut self, name: String, path: impl FnOnce() -> Vec<String>) -> bool {
         if let Some(found) = self.places.get(&name).and_then(|at| self.found.get_mut(*at)) {
             found.count += 1;
@@ -45,28 +45,28 @@ impl Unknown {
         true
     }
 
-    /// All of them, each with the first of its places.
+    /// Returns the tags in document order.
     pub fn into_sorted(self) -> Vec<UnknownTag> {
         self.found
     }
 }
 
-/// The type that a tag names; nothing where it means nothing here.
+/// Returns the core schema's name of the type of a tag, or `None` for an unknown tag.
 fn kind(tag: &Tag) -> Option<&str> {
-    // `!` alone says that a value is what it looks like without reading it: a text, a list or a mapping.
+    // The non-specific tag `!`: a string, a list or a mapping, without type resolution.
     if tag.parts() == ("", "!") {
         return Some("!");
     }
-    // A text in JSON is what these are as well.
+    // These are strings in JSON.
     let texts = ["binary", "timestamp"];
     let other = tag.suffix_in_namespace(YAML)?;
     tag.core_suffix().or_else(|| texts.into_iter().chain(["merge"]).find(|known| *known == other))
 }
 
-/// A scalar behind a tag; nothing where the tag means nothing here.
+/// Applies a tag to a scalar. Returns `None` for an unknown tag.
 ///
 /// # Errors
-/// When the scalar is none of the kind that the tag says.
+/// Returns an error if the scalar is not of the tag's type.
 pub fn scalar(tag: &Tag, text: String, style: Style) -> Result<Option<(String, Style)>, String> {
     let Some(kind) = kind(tag) else { return Ok(None) };
     let fits = match kind {
@@ -81,10 +81,10 @@ pub fn scalar(tag: &Tag, text: String, style: Style) -> Result<Option<(String, S
     if fits { Ok(Some((text, Style::Plain))) } else { Err(differs(tag)) }
 }
 
-/// Whether a tag before a collection says what it is; false where the tag means nothing here.
+/// Checks the tag of a collection. Returns false for an unknown tag.
 ///
 /// # Errors
-/// When the tag says that it is something else.
+/// Returns an error if the tag is that of another type.
 pub fn collection(tag: &Tag, is_list: bool) -> Result<bool, String> {
     match kind(tag) {
         None => Ok(false),

@@ -1,11 +1,11 @@
-//! What documents of others may have beyond schemas.
+//! YAML features that imported documents may have and schemas may not.
 
 #![allow(clippy::expect_used, clippy::panic)] // a test that fails says so by panicking
 
 use super::{Document, MAX_BYTES, Node, Style, UnknownTag, Value, parse, parse_document};
 use crate::diagnostics::Sink;
 
-/// A value on one line: texts in quotes, all else as it is written.
+/// Formats a value on one line, with quotes around strings only.
 fn shown(node: &Node) -> String {
     let all = |parts: Vec<String>| parts.join(", ");
     match &node.value {
@@ -152,7 +152,7 @@ fn what_makes_no_sense_is_told_with_its_place() {
     }
 }
 
-/// A document in which every line brings in the one before nine times.
+/// Returns a document in which every line has nine aliases of the previous one.
 fn bomb(lines: usize, of: impl Fn(usize) -> String) -> String {
     (0..lines).map(|line| format!("a{line}: &a{line} {}\n", of(line))).collect()
 }
@@ -173,14 +173,14 @@ fn what_grows_by_aliases_ends_at_a_budget() {
     let text = "x".repeat(1 << 20);
     let long = format!("a: &a {text}\nb: [{}]\n", vec!["*a"; 100].join(", "));
     let keys = format!("a: &a {{? {text} : 1}}\nb: [{}]\n", vec!["*a"; 100].join(", "));
-    // An anchor around an anchor is kept as well.
+    // A nested anchor is stored twice.
     let within = format!("{}x{}", (0..60).map(|at| format!("&a{at} [")).collect::<String>(), "]".repeat(60));
     for text in [list, map, long, keys] {
         let told = read(&text).expect_err("it is too large");
         assert!(told.contains("anchors and aliases up to here bring in more than"), "{told}");
     }
     assert!(read(&within).is_ok());
-    // What one may bring in is more where more is written.
+    // The budget is proportional to the size of the document.
     let small = |values: usize, pad: usize| {
         let items = vec!["x"; 99].join(",");
         format!("a: &a [{items}]\nb: [{}]\n# {}\n", vec!["*a"; values / 100].join(","), "x".repeat(pad))

@@ -4,37 +4,43 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
 pub static Attachment: fields::Shape = fields::Shape::of::<crate::Attachment>()
-    .dropping(&[(4, &[])]);
+    .dropping(&[("fileId", &[])]);
 
 pub static Source: fields::Shape = fields::Shape::of::<crate::Source>();
 
 pub static Channel: fields::Shape = fields::Shape::of::<crate::Channel>()
-    .holding(&[(7, fields::Inner::Map(&fields::Inner::Leaf))])
-    .dropping(&[(0, &[]), (8, &["channels.stop"]), (9, &[])]);
+    .holding(&[("params", fields::Inner::Map(&fields::Inner::Leaf))])
+    .dropping(
+        &[("kind", &[]), ("resourceId", &["channels.stop"]), ("resourceUri", &[])],
+    );
 
 pub static ConferenceData: fields::Shape = fields::Shape::of::<crate::ConferenceData>()
     .holding(
         &[
-            (0, fields::Inner::Shape(&crate::fields::shapes::CreateConferenceRequest)),
-            (1, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolution)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
-            (6, fields::Inner::Shape(&crate::fields::shapes::ConferenceParameters)),
+            ("createRequest", fields::Inner::Shape(&shapes::CreateConferenceRequest)),
+            ("conferenceSolution", fields::Inner::Shape(&shapes::ConferenceSolution)),
+            ("entryPoints", fields::Inner::Shape(&shapes::EntryPoint)),
+            ("parameters", fields::Inner::Shape(&shapes::ConferenceParameters)),
         ],
     )
-    .dropping(&[(4, &[])]);
+    .dropping(&[("signature", &[])]);
 
 pub static CreateConferenceRequest: fields::Shape = fields::Shape::of::<
     crate::CreateConferenceRequest,
 >()
     .holding(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::ConferenceRequestStatus)),
+            (
+                "conferenceSolutionKey",
+                fields::Inner::Shape(&shapes::ConferenceSolutionKey),
+            ),
+            ("status", fields::Inner::Shape(&shapes::ConferenceRequestStatus)),
         ],
     )
-    .dropping(&[(2, &[])]);
+    .dropping(&[("status", &[])]);
 
 pub static ConferenceSolutionKey: fields::Shape = fields::Shape::of::<
     crate::ConferenceSolutionKey,
@@ -43,68 +49,69 @@ pub static ConferenceSolutionKey: fields::Shape = fields::Shape::of::<
 pub static ConferenceRequestStatus: fields::Shape = fields::Shape::of::<
     crate::ConferenceRequestStatus,
 >()
-    .dropping(&[(0, &[])]);
+    .dropping(&[("statusCode", &[])]);
 
 pub static ConferenceSolution: fields::Shape = fields::Shape::of::<
     crate::ConferenceSolution,
 >()
-    .holding(
-        &[(0, fields::Inner::Shape(&crate::fields::shapes::ConferenceSolutionKey))],
-    );
+    .holding(&[("key", fields::Inner::Shape(&shapes::ConferenceSolutionKey))]);
 
 pub static EntryPoint: fields::Shape = fields::Shape::of::<crate::EntryPoint>();
 
 pub static ConferenceParameters: fields::Shape = fields::Shape::of::<
     crate::ConferenceParameters,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::AddOnParameters))]);
+    .holding(&[("addOnParameters", fields::Inner::Shape(&shapes::AddOnParameters))]);
 
 pub static AddOnParameters: fields::Shape = fields::Shape::of::<crate::AddOnParameters>()
-    .holding(&[(0, fields::Inner::Map(&fields::Inner::Leaf))]);
+    .holding(&[("parameters", fields::Inner::Map(&fields::Inner::Leaf))]);
 
 pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+    .holding(&[("error", fields::Inner::Shape(&shapes::ErrorInfo))]);
 
 pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
-    .holding(&[(2, fields::Inner::Shape(&crate::fields::shapes::ErrorItem))]);
+    .holding(&[("errors", fields::Inner::Shape(&shapes::ErrorItem))]);
 
 pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
 
 pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
     .holding(
         &[
-            (9, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-            (10, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-            (14, fields::Inner::Shape(&crate::fields::shapes::EventDateTime)),
-            (18, fields::Inner::Shape(&crate::fields::shapes::Person)),
-            (19, fields::Inner::Shape(&crate::fields::shapes::Person)),
-            (20, fields::Inner::Shape(&crate::fields::shapes::Attendee)),
-            (31, fields::Inner::Shape(&crate::fields::shapes::Reminders)),
-            (32, fields::Inner::Shape(&crate::fields::shapes::ConferenceData)),
-            (34, fields::Inner::Shape(&crate::fields::shapes::Attachment)),
-            (35, fields::Inner::Shape(&crate::fields::shapes::Source)),
-            (36, fields::Inner::Shape(&crate::fields::shapes::ExtendedProperties)),
-            (37, fields::Inner::Shape(&crate::fields::shapes::Gadget)),
+            ("start", fields::Inner::Shape(&shapes::EventDateTime)),
+            ("end", fields::Inner::Shape(&shapes::EventDateTime)),
+            ("originalStartTime", fields::Inner::Shape(&shapes::EventDateTime)),
+            ("creator", fields::Inner::Shape(&shapes::Person)),
+            ("organizer", fields::Inner::Shape(&shapes::Person)),
+            ("attendees", fields::Inner::Shape(&shapes::Attendee)),
+            ("reminders", fields::Inner::Shape(&shapes::Reminders)),
+            ("conferenceData", fields::Inner::Shape(&shapes::ConferenceData)),
+            ("attachments", fields::Inner::Shape(&shapes::Attachment)),
+            ("source", fields::Inner::Shape(&shapes::Source)),
+            ("extendedProperties", fields::Inner::Shape(&shapes::ExtendedProperties)),
+            ("gadget", fields::Inner::Shape(&shapes::Gadget)),
             (
-                40,
-                fields::Inner::Shape(&crate::fields::shapes::WorkingLocationProperties),
+                "workingLocationProperties",
+                fields::Inner::Shape(&shapes::WorkingLocationProperties),
             ),
-            (41, fields::Inner::Shape(&crate::fields::shapes::OutOfOfficeProperties)),
-            (42, fields::Inner::Shape(&crate::fields::shapes::FocusTimeProperties)),
-            (43, fields::Inner::Shape(&crate::fields::shapes::BirthdayProperties)),
+            (
+                "outOfOfficeProperties",
+                fields::Inner::Shape(&shapes::OutOfOfficeProperties),
+            ),
+            ("focusTimeProperties", fields::Inner::Shape(&shapes::FocusTimeProperties)),
+            ("birthdayProperties", fields::Inner::Shape(&shapes::BirthdayProperties)),
         ],
     )
     .dropping(
         &[
-            (0, &[]),
-            (1, &[]),
-            (15, &[]),
-            (16, &[]),
-            (17, &[]),
-            (18, &[]),
-            (19, &["events.import"]),
-            (33, &[]),
-            (39, &[]),
+            ("kind", &[]),
+            ("etag", &[]),
+            ("created", &[]),
+            ("updated", &[]),
+            ("htmlLink", &[]),
+            ("creator", &[]),
+            ("organizer", &["events.import"]),
+            ("hangoutLink", &[]),
+            ("locked", &[]),
         ],
     );
 
@@ -113,30 +120,30 @@ pub static ExtendedProperties: fields::Shape = fields::Shape::of::<
 >()
     .holding(
         &[
-            (0, fields::Inner::Map(&fields::Inner::Leaf)),
-            (1, fields::Inner::Map(&fields::Inner::Leaf)),
+            ("private", fields::Inner::Map(&fields::Inner::Leaf)),
+            ("shared", fields::Inner::Map(&fields::Inner::Leaf)),
         ],
     );
 
 pub static Gadget: fields::Shape = fields::Shape::of::<crate::Gadget>()
-    .holding(&[(7, fields::Inner::Map(&fields::Inner::Leaf))]);
+    .holding(&[("preferences", fields::Inner::Map(&fields::Inner::Leaf))]);
 
 pub static Events: fields::Shape = fields::Shape::of::<crate::Events>()
     .holding(
         &[
-            (7, fields::Inner::Shape(&crate::fields::shapes::Reminder)),
-            (8, fields::Inner::Shape(&crate::fields::shapes::Event)),
+            ("defaultReminders", fields::Inner::Shape(&shapes::Reminder)),
+            ("items", fields::Inner::Shape(&shapes::Event)),
         ],
     );
 
 pub static Person: fields::Shape = fields::Shape::of::<crate::Person>()
-    .dropping(&[(3, &[])]);
+    .dropping(&[("self", &[])]);
 
 pub static Attendee: fields::Shape = fields::Shape::of::<crate::Attendee>()
-    .dropping(&[(3, &[]), (4, &[]), (10, &[])]);
+    .dropping(&[("organizer", &[]), ("self", &[]), ("asyncOperation", &[])]);
 
 pub static Reminders: fields::Shape = fields::Shape::of::<crate::Reminders>()
-    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::Reminder))]);
+    .holding(&[("overrides", fields::Inner::Shape(&shapes::Reminder))]);
 
 pub static Reminder: fields::Shape = fields::Shape::of::<crate::Reminder>();
 
@@ -145,9 +152,9 @@ pub static WorkingLocationProperties: fields::Shape = fields::Shape::of::<
 >()
     .holding(
         &[
-            (1, fields::Inner::Any),
-            (2, fields::Inner::Shape(&crate::fields::shapes::OfficeLocation)),
-            (3, fields::Inner::Shape(&crate::fields::shapes::CustomLocation)),
+            ("homeOffice", fields::Inner::Any),
+            ("officeLocation", fields::Inner::Shape(&shapes::OfficeLocation)),
+            ("customLocation", fields::Inner::Shape(&shapes::CustomLocation)),
         ],
     );
 
@@ -166,6 +173,6 @@ pub static FocusTimeProperties: fields::Shape = fields::Shape::of::<
 pub static BirthdayProperties: fields::Shape = fields::Shape::of::<
     crate::BirthdayProperties,
 >()
-    .dropping(&[(1, &[]), (2, &[])]);
+    .dropping(&[("customTypeName", &[]), ("contact", &[])]);
 
 pub static EventDateTime: fields::Shape = fields::Shape::of::<crate::EventDateTime>();

@@ -48,9 +48,9 @@ impl ::wireform_runtime::Direction for ConferenceDataPatch {
     }
 }
 
-impl ::wireform_runtime::Fill for ConferenceDataPatch {
+impl ::wireform_runtime::__private::Fill for ConferenceDataPatch {
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.create_request, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.create_request, new_id);
     }
 }
 
@@ -81,9 +81,12 @@ impl ::wireform_runtime::Direction for CreateConferenceRequestPatch {
     }
 }
 
-impl ::wireform_runtime::Fill for CreateConferenceRequestPatch {
+impl ::wireform_runtime::__private::Fill for CreateConferenceRequestPatch {
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::FillMember::fill_member(&mut self.request_id, new_id);
+        ::wireform_runtime::__private::FillMember::fill_member(
+            &mut self.request_id,
+            new_id,
+        );
     }
 }
 

@@ -219,8 +219,8 @@ impl ::wireform_runtime::Direction for EventPatch {
     }
 }
 
-impl ::wireform_runtime::Fill for EventPatch {
+impl ::wireform_runtime::__private::Fill for EventPatch {
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.conference_data, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.conference_data, new_id);
     }
 }

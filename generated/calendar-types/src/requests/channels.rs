@@ -3,6 +3,7 @@
 //! Requests of `channels`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
 /// Request of `channels.stop`: closes a channel, on which nothing is announced from then on.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +31,19 @@ impl ::wireform_runtime::Request for ChannelsStop {
         ],
         verb: None,
         parameters: &[],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_READONLY,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_READONLY,
+                scopes::CALENDAR_EVENTS_OWNED,
+                scopes::CALENDAR_EVENTS_OWNED_READONLY,
+                scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+                scopes::CALENDAR_EVENTS_FREEBUSY,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -46,7 +59,7 @@ impl ::wireform_runtime::Request for ChannelsStop {
         );
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.body(&self.body);
     }
 }

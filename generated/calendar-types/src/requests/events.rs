@@ -3,6 +3,7 @@
 //! Requests of `events`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
 /// Request of `events.get`: reads an event, be it cancelled or not.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,9 +48,9 @@ impl ::wireform_runtime::Request for EventsGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
         ],
         verb: None,
         parameters: &[
@@ -59,7 +60,19 @@ impl ::wireform_runtime::Request for EventsGet {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_READONLY,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_READONLY,
+                scopes::CALENDAR_EVENTS_OWNED,
+                scopes::CALENDAR_EVENTS_OWNED_READONLY,
+                scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+                scopes::CALENDAR_EVENTS_FREEBUSY,
+            ],
+        ),
         api_key: true,
         safe: true,
         idempotent: true,
@@ -77,11 +90,11 @@ impl ::wireform_runtime::Request for EventsGet {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.time_zone);
-        parts.parameter(3, &self.max_attendee);
-        parts.parameter(4, &self.always_include_email);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.time_zone);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
     }
 }
 
@@ -189,9 +202,9 @@ impl ::wireform_runtime::Request for EventsInstances {
         method: "GET",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
             operation::Segment::Literal("instances"),
         ],
         verb: None,
@@ -208,7 +221,19 @@ impl ::wireform_runtime::Request for EventsInstances {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_READONLY,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_READONLY,
+                scopes::CALENDAR_EVENTS_OWNED,
+                scopes::CALENDAR_EVENTS_OWNED_READONLY,
+                scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+                scopes::CALENDAR_EVENTS_FREEBUSY,
+            ],
+        ),
         api_key: true,
         safe: true,
         idempotent: true,
@@ -226,17 +251,17 @@ impl ::wireform_runtime::Request for EventsInstances {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.max_results);
-        parts.parameter(3, &self.page_token);
-        parts.parameter(4, &self.original_start);
-        parts.parameter(5, &self.time_min);
-        parts.parameter(6, &self.time_max);
-        parts.parameter(7, &self.show_deleted);
-        parts.parameter(8, &self.time_zone);
-        parts.parameter(9, &self.max_attendee);
-        parts.parameter(10, &self.always_include_email);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.original_start);
+        parts.parameter(&self.time_min);
+        parts.parameter(&self.time_max);
+        parts.parameter(&self.show_deleted);
+        parts.parameter(&self.time_zone);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
     }
 }
 
@@ -387,7 +412,7 @@ impl ::wireform_runtime::Request for EventsList {
         method: "GET",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
         ],
         verb: None,
@@ -412,7 +437,19 @@ impl ::wireform_runtime::Request for EventsList {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_READONLY,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_READONLY,
+                scopes::CALENDAR_EVENTS_OWNED,
+                scopes::CALENDAR_EVENTS_OWNED_READONLY,
+                scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+                scopes::CALENDAR_EVENTS_FREEBUSY,
+            ],
+        ),
         api_key: true,
         safe: true,
         idempotent: true,
@@ -434,25 +471,25 @@ impl ::wireform_runtime::Request for EventsList {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.max_results);
-        parts.parameter(2, &self.page_token);
-        parts.parameter(3, &self.sync_token);
-        parts.parameter(4, &self.ical_uid);
-        parts.parameter(5, &self.q);
-        parts.parameter(6, &self.event_types);
-        parts.parameter(7, &self.time_min);
-        parts.parameter(8, &self.time_max);
-        parts.parameter(9, &self.updated_min);
-        parts.parameter(10, &self.private_extended_property);
-        parts.parameter(11, &self.shared_extended_property);
-        parts.parameter(12, &self.show_deleted);
-        parts.parameter(13, &self.show_hidden_invitations);
-        parts.parameter(14, &self.single_events);
-        parts.parameter(15, &self.order_by);
-        parts.parameter(16, &self.time_zone);
-        parts.parameter(17, &self.max_attendee);
-        parts.parameter(18, &self.always_include_email);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.sync_token);
+        parts.parameter(&self.ical_uid);
+        parts.parameter(&self.q);
+        parts.parameter(&self.event_types);
+        parts.parameter(&self.time_min);
+        parts.parameter(&self.time_max);
+        parts.parameter(&self.updated_min);
+        parts.parameter(&self.private_extended_property);
+        parts.parameter(&self.shared_extended_property);
+        parts.parameter(&self.show_deleted);
+        parts.parameter(&self.show_hidden_invitations);
+        parts.parameter(&self.single_events);
+        parts.parameter(&self.order_by);
+        parts.parameter(&self.time_zone);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
     }
 }
 
@@ -488,36 +525,36 @@ impl ::wireform_runtime::Synced for EventsList {
         location: Some("syncToken"),
     };
     const LISTS_ALL: bool = true;
-    const CARRIED: &'static [::wireform_runtime::Carried] = &[
-        ::wireform_runtime::Carried {
+    const CARRIED: &'static [::wireform_runtime::__private::Carried] = &[
+        ::wireform_runtime::__private::Carried {
             name: "maxResults",
             may_differ: true,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "eventTypes",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "showDeleted",
             may_differ: true,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "showHiddenInvitations",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "singleEvents",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "timeZone",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "maxAttendee",
             may_differ: false,
         },
-        ::wireform_runtime::Carried {
+        ::wireform_runtime::__private::Carried {
             name: "alwaysIncludeEmail",
             may_differ: false,
         },
@@ -546,46 +583,46 @@ impl ::wireform_runtime::Synced for EventsList {
     fn inherit<'t>(
         &mut self,
         name: &str,
-        texts: &mut impl ::wireform_runtime::ParameterTexts<'t>,
+        texts: &mut impl ::wireform_runtime::__private::ParameterTexts<'t>,
     ) {
         match name {
             "maxResults" => {
-                self.max_results = ::wireform_runtime::FromParameters::from_parameters(
+                self.max_results = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "eventTypes" => {
-                self.event_types = ::wireform_runtime::FromParameters::from_parameters(
+                self.event_types = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "showDeleted" => {
-                self.show_deleted = ::wireform_runtime::FromParameters::from_parameters(
+                self.show_deleted = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "showHiddenInvitations" => {
-                self.show_hidden_invitations = ::wireform_runtime::FromParameters::from_parameters(
+                self.show_hidden_invitations = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "singleEvents" => {
-                self.single_events = ::wireform_runtime::FromParameters::from_parameters(
+                self.single_events = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "timeZone" => {
-                self.time_zone = ::wireform_runtime::FromParameters::from_parameters(
+                self.time_zone = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "maxAttendee" => {
-                self.max_attendee = ::wireform_runtime::FromParameters::from_parameters(
+                self.max_attendee = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
             "alwaysIncludeEmail" => {
-                self.always_include_email = ::wireform_runtime::FromParameters::from_parameters(
+                self.always_include_email = ::wireform_runtime::__private::FromParameters::from_parameters(
                     texts,
                 );
             }
@@ -734,7 +771,7 @@ impl ::wireform_runtime::Request for EventsWatch {
         method: "POST",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
             operation::Segment::Literal("watch"),
         ],
@@ -760,7 +797,19 @@ impl ::wireform_runtime::Request for EventsWatch {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4, 5, 6, 7, 8]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_READONLY,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_READONLY,
+                scopes::CALENDAR_EVENTS_OWNED,
+                scopes::CALENDAR_EVENTS_OWNED_READONLY,
+                scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+                scopes::CALENDAR_EVENTS_FREEBUSY,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -777,25 +826,25 @@ impl ::wireform_runtime::Request for EventsWatch {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.max_results);
-        parts.parameter(2, &self.page_token);
-        parts.parameter(3, &self.sync_token);
-        parts.parameter(4, &self.ical_uid);
-        parts.parameter(5, &self.q);
-        parts.parameter(6, &self.event_types);
-        parts.parameter(7, &self.time_min);
-        parts.parameter(8, &self.time_max);
-        parts.parameter(9, &self.updated_min);
-        parts.parameter(10, &self.private_extended_property);
-        parts.parameter(11, &self.shared_extended_property);
-        parts.parameter(12, &self.show_deleted);
-        parts.parameter(13, &self.show_hidden_invitations);
-        parts.parameter(14, &self.single_events);
-        parts.parameter(15, &self.order_by);
-        parts.parameter(16, &self.time_zone);
-        parts.parameter(17, &self.max_attendee);
-        parts.parameter(18, &self.always_include_email);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.sync_token);
+        parts.parameter(&self.ical_uid);
+        parts.parameter(&self.q);
+        parts.parameter(&self.event_types);
+        parts.parameter(&self.time_min);
+        parts.parameter(&self.time_max);
+        parts.parameter(&self.updated_min);
+        parts.parameter(&self.private_extended_property);
+        parts.parameter(&self.shared_extended_property);
+        parts.parameter(&self.show_deleted);
+        parts.parameter(&self.show_hidden_invitations);
+        parts.parameter(&self.single_events);
+        parts.parameter(&self.order_by);
+        parts.parameter(&self.time_zone);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
         parts.body(&self.body);
     }
 }
@@ -907,7 +956,7 @@ impl ::wireform_runtime::Request for EventsInsert {
         method: "POST",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
         ],
         verb: None,
@@ -920,7 +969,14 @@ impl ::wireform_runtime::Request for EventsInsert {
             operation::Parameter::query("eventLabelVersion"),
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -949,7 +1005,7 @@ impl ::wireform_runtime::Request for EventsInsert {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
@@ -957,13 +1013,13 @@ impl ::wireform_runtime::Request for EventsInsert {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.send_updates);
-        parts.parameter(2, &self.send_notifications);
-        parts.parameter(3, &self.supports_attachments);
-        parts.parameter(4, &self.conference_data_version);
-        parts.parameter(5, &self.event_label_version);
-        parts.parameter(6, &self.max_attendee);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
+        parts.parameter(&self.supports_attachments);
+        parts.parameter(&self.conference_data_version);
+        parts.parameter(&self.event_label_version);
+        parts.parameter(&self.max_attendee);
         parts.body(&self.body);
     }
 }
@@ -1020,7 +1076,7 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
         method: "POST",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
             operation::Segment::Literal("quickAdd"),
         ],
@@ -1029,7 +1085,14 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
             1,
             ["calendarId", "text", "sendUpdates", "sendNotifications"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -1047,10 +1110,10 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.text);
-        parts.parameter(2, &self.send_updates);
-        parts.parameter(3, &self.send_notifications);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.text);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
     }
 }
 
@@ -1116,7 +1179,7 @@ impl ::wireform_runtime::Request for EventsImport {
         method: "POST",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
             operation::Segment::Literal("import"),
         ],
@@ -1130,7 +1193,14 @@ impl ::wireform_runtime::Request for EventsImport {
                 "eventLabelVersion",
             ],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -1159,7 +1229,7 @@ impl ::wireform_runtime::Request for EventsImport {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
@@ -1167,10 +1237,10 @@ impl ::wireform_runtime::Request for EventsImport {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.supports_attachments);
-        parts.parameter(2, &self.conference_data_version);
-        parts.parameter(3, &self.event_label_version);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.supports_attachments);
+        parts.parameter(&self.conference_data_version);
+        parts.parameter(&self.event_label_version);
         parts.body(&self.body);
     }
 }
@@ -1276,9 +1346,9 @@ impl ::wireform_runtime::Request for EventsUpdate {
         method: "PUT",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
         ],
         verb: None,
         parameters: &[
@@ -1292,7 +1362,14 @@ impl ::wireform_runtime::Request for EventsUpdate {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -1321,7 +1398,7 @@ impl ::wireform_runtime::Request for EventsUpdate {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
@@ -1329,15 +1406,15 @@ impl ::wireform_runtime::Request for EventsUpdate {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.send_updates);
-        parts.parameter(3, &self.send_notifications);
-        parts.parameter(4, &self.supports_attachments);
-        parts.parameter(5, &self.conference_data_version);
-        parts.parameter(6, &self.event_label_version);
-        parts.parameter(7, &self.max_attendee);
-        parts.parameter(8, &self.always_include_email);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
+        parts.parameter(&self.supports_attachments);
+        parts.parameter(&self.conference_data_version);
+        parts.parameter(&self.event_label_version);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
         parts.body(&self.body);
     }
 }
@@ -1443,9 +1520,9 @@ impl ::wireform_runtime::Request for EventsPatch {
         method: "PATCH",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
         ],
         verb: None,
         parameters: &[
@@ -1459,7 +1536,14 @@ impl ::wireform_runtime::Request for EventsPatch {
             operation::Parameter::query("maxAttendee").aliases(&["maxAttendees"]),
             operation::Parameter::query("alwaysIncludeEmail"),
         ],
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -1485,7 +1569,7 @@ impl ::wireform_runtime::Request for EventsPatch {
     }
 
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.body, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.body, new_id);
     }
 
     fn etag(response: &Self::Response) -> Option<&str> {
@@ -1493,15 +1577,15 @@ impl ::wireform_runtime::Request for EventsPatch {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.send_updates);
-        parts.parameter(3, &self.send_notifications);
-        parts.parameter(4, &self.supports_attachments);
-        parts.parameter(5, &self.conference_data_version);
-        parts.parameter(6, &self.event_label_version);
-        parts.parameter(7, &self.max_attendee);
-        parts.parameter(8, &self.always_include_email);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
+        parts.parameter(&self.supports_attachments);
+        parts.parameter(&self.conference_data_version);
+        parts.parameter(&self.event_label_version);
+        parts.parameter(&self.max_attendee);
+        parts.parameter(&self.always_include_email);
         parts.body(&self.body);
     }
 }
@@ -1510,7 +1594,7 @@ impl ::wireform_runtime::Writes for EventsPatch {
     type Resource = crate::Event;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
 
@@ -1563,9 +1647,9 @@ impl ::wireform_runtime::Request for EventsMove {
         method: "POST",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
             operation::Segment::Literal("move"),
         ],
         verb: None,
@@ -1573,7 +1657,9 @@ impl ::wireform_runtime::Request for EventsMove {
             2,
             ["calendarId", "eventId", "destination", "sendUpdates", "sendNotifications"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 3, 5]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::CALENDAR, scopes::CALENDAR_EVENTS, scopes::CALENDAR_EVENTS_OWNED],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -1591,11 +1677,11 @@ impl ::wireform_runtime::Request for EventsMove {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.destination);
-        parts.parameter(3, &self.send_updates);
-        parts.parameter(4, &self.send_notifications);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.destination);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
     }
 }
 
@@ -1643,16 +1729,23 @@ impl ::wireform_runtime::Request for EventsDelete {
         method: "DELETE",
         path: &[
             operation::Segment::Literal("calendars"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("calendarId"),
             operation::Segment::Literal("events"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("eventId"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["calendarId", "eventId", "sendUpdates", "sendNotifications"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 2, 3, 5]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::CALENDAR,
+                scopes::CALENDAR_APP_CREATED,
+                scopes::CALENDAR_EVENTS,
+                scopes::CALENDAR_EVENTS_OWNED,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -1662,9 +1755,9 @@ impl ::wireform_runtime::Request for EventsDelete {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.calendar_id);
-        parts.parameter(1, &self.event_id);
-        parts.parameter(2, &self.send_updates);
-        parts.parameter(3, &self.send_notifications);
+        parts.parameter(&self.calendar_id);
+        parts.parameter(&self.event_id);
+        parts.parameter(&self.send_updates);
+        parts.parameter(&self.send_notifications);
     }
 }

@@ -4,6 +4,7 @@
 
 mod channels;
 mod events;
+pub mod scopes;
 
 pub use self::channels::ChannelsStop;
 pub use self::events::{
@@ -26,69 +27,15 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
         max: 100u32,
     }),
     scopes: &[
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar",
-                aliases: &[],
-            },
-            name: "calendar",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.readonly",
-                aliases: &[],
-            },
-            name: "calendar.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.app.created",
-                aliases: &[],
-            },
-            name: "calendar.app.created",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events",
-                aliases: &[],
-            },
-            name: "calendar.events",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.readonly",
-                aliases: &[],
-            },
-            name: "calendar.events.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.owned",
-                aliases: &[],
-            },
-            name: "calendar.events.owned",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.owned.readonly",
-                aliases: &[],
-            },
-            name: "calendar.events.owned.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.public.readonly",
-                aliases: &[],
-            },
-            name: "calendar.events.public.readonly",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "https://www.googleapis.com/auth/calendar.events.freebusy",
-                aliases: &[],
-            },
-            name: "calendar.events.freebusy",
-        },
+        scopes::CALENDAR,
+        scopes::CALENDAR_READONLY,
+        scopes::CALENDAR_APP_CREATED,
+        scopes::CALENDAR_EVENTS,
+        scopes::CALENDAR_EVENTS_READONLY,
+        scopes::CALENDAR_EVENTS_OWNED,
+        scopes::CALENDAR_EVENTS_OWNED_READONLY,
+        scopes::CALENDAR_EVENTS_PUBLIC_READONLY,
+        scopes::CALENDAR_EVENTS_FREEBUSY,
     ],
     standard: &[
         ::wireform_runtime::operation::Parameter::query("alt")
@@ -107,13 +54,19 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
     ],
     values: ::wireform_runtime::operation::RoleValues::STANDARD,
     errors: ::wireform_runtime::operation::ErrorMembers {
-        message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"])
-            .with_required(&[0, 1]),
-        reason: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "reason"],
-                &[1],
+        message: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::member("message").required(),
+            ],
+        ),
+        reason: ::wireform_runtime::operation::ErrorMember::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::list("errors"),
+                    ::wireform_runtime::operation::Step::member("reason"),
+                ],
             )
-            .with_required(&[0])
             .with_words(
                 &[
                     "timeRangeEmpty",
@@ -147,30 +100,42 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
                     "notImplemented",
                 ],
             ),
-        location: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "location"],
-                &[1],
+        location: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("location"),
+            ],
+        ),
+        location_type: ::wireform_runtime::operation::ErrorMember::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::list("errors"),
+                    ::wireform_runtime::operation::Step::member("locationType"),
+                ],
             )
-            .with_required(&[0]),
-        location_type: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "locationType"],
-                &[1],
-            )
-            .with_required(&[0])
             .with_words(&["parameter", "header"]),
-        violation_message: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "message"],
-                &[1],
+        violation_message: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::list("errors"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
+        ),
+        domain: ::wireform_runtime::operation::ErrorMember::at(
+                &[
+                    ::wireform_runtime::operation::Step::member("error").required(),
+                    ::wireform_runtime::operation::Step::list("errors"),
+                    ::wireform_runtime::operation::Step::member("domain"),
+                ],
             )
-            .with_required(&[0]),
-        domain: ::wireform_runtime::operation::ErrorMember::in_lists(
-                &["error", "errors", "domain"],
-                &[1],
-            )
-            .with_required(&[0])
             .with_words(&["global", "calendar", "usageLimits"]),
-        code: ::wireform_runtime::operation::ErrorMember::at(&["error", "code"])
-            .with_required(&[0, 1]),
+        code: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error").required(),
+                ::wireform_runtime::operation::Step::member("code").required(),
+            ],
+        ),
         profile: &::wireform_runtime::operation::Profile {
             domain: ::std::option::Option::Some("global"),
             reasons: ::wireform_runtime::operation::Reasons {

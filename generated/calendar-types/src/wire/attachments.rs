@@ -29,16 +29,13 @@ impl ::wireform_runtime::Direction for Attachment {
         }
         self.file_id.clone_from(&stored.file_id);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.file_url.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.file_url.as_deref().map(::std::convert::Into::into)]
     }
 }
 

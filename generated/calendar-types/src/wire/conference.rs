@@ -43,9 +43,9 @@ impl ::wireform_runtime::Direction for ConferenceData {
     }
 }
 
-impl ::wireform_runtime::Fill for ConferenceData {
+impl ::wireform_runtime::__private::Fill for ConferenceData {
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.create_request, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.create_request, new_id);
     }
 }
 
@@ -71,9 +71,12 @@ impl ::wireform_runtime::Direction for CreateConferenceRequest {
     }
 }
 
-impl ::wireform_runtime::Fill for CreateConferenceRequest {
+impl ::wireform_runtime::__private::Fill for CreateConferenceRequest {
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::FillMember::fill_member(&mut self.request_id, new_id);
+        ::wireform_runtime::__private::FillMember::fill_member(
+            &mut self.request_id,
+            new_id,
+        );
     }
 }
 

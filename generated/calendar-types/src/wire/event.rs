@@ -183,68 +183,65 @@ impl ::wireform_runtime::Direction for Event {
         }
         self.birthday_properties.clone_from(&stored.birthday_properties);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.id.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.id.as_deref().map(::std::convert::Into::into)]
     }
 }
 
 impl Event {
     /// Condition under which `eventType` has an effect.
-    pub const EVENT_TYPE: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+    pub const EVENT_TYPE: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
         0,
     );
 
     /// Condition under which `colorId` has an effect.
-    pub const COLOR_ID: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+    pub const COLOR_ID: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
         1,
     );
 
     /// Condition under which `eventLabelId` has an effect.
-    pub const EVENT_LABEL_ID: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+    pub const EVENT_LABEL_ID: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
         2,
     );
 
     /// Condition under which `conferenceData` has an effect.
-    pub const CONFERENCE_DATA: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+    pub const CONFERENCE_DATA: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
         3,
     );
 
     /// Condition under which `attachments` has an effect.
-    pub const ATTACHMENTS: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+    pub const ATTACHMENTS: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
         4,
     );
 
     /// Condition under which `workingLocationProperties` has an effect.
-    pub const WORKING_LOCATION_PROPERTIES: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+    pub const WORKING_LOCATION_PROPERTIES: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
         5,
     );
 
     /// Condition under which `outOfOfficeProperties` has an effect.
-    pub const OUT_OF_OFFICE_PROPERTIES: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+    pub const OUT_OF_OFFICE_PROPERTIES: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
         6,
     );
 
     /// Condition under which `focusTimeProperties` has an effect.
-    pub const FOCUS_TIME_PROPERTIES: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+    pub const FOCUS_TIME_PROPERTIES: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
         7,
     );
 
     /// Condition under which `birthdayProperties` has an effect.
-    pub const BIRTHDAY_PROPERTIES: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(
+    pub const BIRTHDAY_PROPERTIES: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(
         8,
     );
 }
 
-impl ::wireform_runtime::Fill for Event {
+impl ::wireform_runtime::__private::Fill for Event {
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.conference_data, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.conference_data, new_id);
     }
 }

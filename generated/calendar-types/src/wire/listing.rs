@@ -55,9 +55,9 @@ impl ::wireform_runtime::Direction for Events {
     }
 }
 
-impl ::wireform_runtime::Fill for Events {
+impl ::wireform_runtime::__private::Fill for Events {
     fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) {
-        ::wireform_runtime::Fill::fill(&mut self.items, new_id);
+        ::wireform_runtime::__private::Fill::fill(&mut self.items, new_id);
     }
 }
 

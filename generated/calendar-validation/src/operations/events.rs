@@ -3,7 +3,9 @@
 //! Validation of the requests of `events`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -127,7 +129,7 @@ impl Validates<requests::EventsList> for Rules {
                 .pattern(
                     At::parameter("privateExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
@@ -136,7 +138,7 @@ impl Validates<requests::EventsList> for Rules {
                 .pattern(
                     At::parameter("sharedExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
@@ -322,7 +324,7 @@ impl Validates<requests::EventsWatch> for Rules {
                 .pattern(
                     At::parameter("privateExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
@@ -331,7 +333,7 @@ impl Validates<requests::EventsWatch> for Rules {
                 .pattern(
                     At::parameter("sharedExtendedProperty").index(index),
                     value,
-                    &patterns::PATTERN_3,
+                    &patterns::PRIVATE_EXTENDED_PROPERTY,
                     "[^=]+=.*",
                 );
         }
@@ -1024,7 +1026,7 @@ impl Validates<requests::EventsPatch> for Rules {
             let value = &this.body;
             Rules.check(value, at, checker);
             if let Some(old) = checker.stored::<types::Event>() {
-                let new = ::wireform_validation::check_patched(
+                let new = ::wireform_validation::__private::check_patched(
                     &Rules,
                     old,
                     value,

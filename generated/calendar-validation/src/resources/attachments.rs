@@ -3,7 +3,9 @@
 //! Validation of the resources of `attachments`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -50,8 +52,8 @@ static ATTACHMENT_USUAL_LINK: Rule = Rule::new(
 
 /// Returns whether `attachment.usual_link` holds.
 fn attachment_usual_link(this: &types::Attachment) -> cel::Evaluated {
-    use ::wireform_validation::pattern::Matches as _;
-    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+    use ::wireform_validation::__private::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"..\x01//\x02::\x03??\x04cc\x05dd\x06ee\x07gg\x08hh\tii\nll\x0Bmm\x0Cnn\roo\x0Epp\x0Frr\x10ss\x11tt\x12uu\x13vv\x14",
         21,
         2,

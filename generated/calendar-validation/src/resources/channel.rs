@@ -3,7 +3,9 @@
 //! Validation of the resources of `channel`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -66,8 +68,8 @@ static CHANNEL_SECURE_ADDRESS: Rule = Rule::new(
 
 /// Returns whether `channel.secure_address` holds.
 fn channel_secure_address(this: &types::Channel) -> cel::Evaluated {
-    use ::wireform_validation::pattern::Matches as _;
-    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+    use ::wireform_validation::__private::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
         8,
         2,

@@ -3,7 +3,9 @@
 //! Validation of the resources of `conference`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -216,8 +218,8 @@ static CONFERENCE_MEETING_CODE: Rule = Rule::new(
 
 /// Returns whether `conference.meeting_code` holds.
 fn conference_meeting_code(this: &types::ConferenceData) -> cel::Evaluated {
-    use ::wireform_validation::pattern::Matches as _;
-    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+    use ::wireform_validation::__private::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"--\x01az\x02",
         3,
         2,
@@ -551,8 +553,8 @@ static ENTRY_POINT_WEB_ADDRESS: Rule = Rule::new(
 
 /// Returns whether `entry_point.web_address` holds.
 fn entry_point_web_address(this: &types::EntryPoint) -> cel::Evaluated {
-    use ::wireform_validation::pattern::Matches as _;
-    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+    use ::wireform_validation::__private::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"::\x01HH\x02PP\x03SS\x04TT\x05hh\x02pp\x03ss\x04tt\x05\xBF\xBF\x06\xC5\xC5\x07",
         8,
         2,
@@ -580,8 +582,8 @@ static ENTRY_POINT_TELEPHONE_NUMBER: Rule = Rule::new(
 
 /// Returns whether `entry_point.telephone_number` holds.
 fn entry_point_telephone_number(this: &types::EntryPoint) -> cel::Evaluated {
-    use ::wireform_validation::pattern::Matches as _;
-    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+    use ::wireform_validation::__private::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"::\x01EE\x02LL\x03TT\x04ee\x02ll\x03tt\x04",
         5,
         2,
@@ -607,8 +609,8 @@ static ENTRY_POINT_SIP_ADDRESS: Rule = Rule::new(
 
 /// Returns whether `entry_point.sip_address` holds.
 fn entry_point_sip_address(this: &types::EntryPoint) -> cel::Evaluated {
-    use ::wireform_validation::pattern::Matches as _;
-    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+    use ::wireform_validation::__private::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"::\x01II\x02PP\x03SS\x04ii\x02pp\x03ss\x04\xBF\xBF\x05\xC5\xC5\x06",
         7,
         2,

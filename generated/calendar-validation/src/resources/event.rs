@@ -3,7 +3,9 @@
 //! Validation of the resources of `event`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -31,7 +33,7 @@ impl Validates<types::Event> for Rules {
             ) && let Some(value) = &this.id
             {
                 checker.length(at, value, 5, 1024);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         if matches!(checker.sent_to(), Some(operation::EVENTS_IMPORT)) {
@@ -527,8 +529,8 @@ static EVENT_BIRTHDAY_EVERY_YEAR: Rule = Rule::new(
 
 /// Returns whether `event.birthday_every_year` holds.
 fn event_birthday_every_year(this: &types::Event) -> cel::Evaluated {
-    use ::wireform_validation::pattern::Matches as _;
-    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+    use ::wireform_validation::__private::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"\n\n\x01::\x02;;\x03==\x04AA\x05EE\x06FF\x07LL\x08QQ\tRR\nUU\x0BYY\x0Caa\x05ee\x06ff\x07ll\x08qq\trr\nuu\x0Byy\x0C\x80\x8F\r\x90\x9F\x0E\xA0\xBF\x0F\xC0\xC1\x01\xC2\xDF\x10\xE0\xE0\x11\xE1\xEC\x12\xED\xED\x13\xEE\xEF\x12\xF0\xF0\x14\xF1\xF3\x15\xF4\xF4\x16\xF5\xFF\x01",
         23,
         2,
@@ -595,7 +597,7 @@ impl Validates<types::EventPatch> for Rules {
             ) && let Some(value) = this.id.as_set()
             {
                 checker.length(at, value, 5, 1024);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         if let Some(value) = this.status.as_set() {

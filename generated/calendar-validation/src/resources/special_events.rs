@@ -3,7 +3,9 @@
 //! Validation of the resources of `special_events`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -251,7 +253,7 @@ impl Validates<types::BirthdayProperties> for Rules {
         }
         if !checker.is_request() && let Some(value) = &this.contact {
             checker
-                .pattern(at.member("contact"), value, &patterns::PATTERN_2, "people/.+");
+                .pattern(at.member("contact"), value, &patterns::CONTACT, "people/.+");
         }
         if matches!(checker.sent_to(), Some(operation::EVENTS_INSERT)) {
             checker.rule(at, &BIRTHDAY_CREATABLE, birthday_creatable(this));

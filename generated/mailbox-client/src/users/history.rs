@@ -113,7 +113,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::HistoryType>>,
     ) -> Self {
-        self.call.request_mut().history_types = types::runtime::list(value);
+        self.call.request_mut().history_types = types::runtime::__private::list(value);
         self
     }
 }
@@ -150,7 +150,7 @@ impl ListChangesCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::HistoryType>>,
     ) -> Self {
-        self.call.request_mut().history_types = types::runtime::list(value);
+        self.call.request_mut().history_types = types::runtime::__private::list(value);
         self
     }
 }

@@ -383,7 +383,7 @@ impl ListCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().label_ids = types::runtime::list(value);
+        self.call.request_mut().label_ids = types::runtime::__private::list(value);
         self
     }
 
@@ -424,7 +424,9 @@ impl GetCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.call.request_mut().metadata_headers = types::runtime::list(value);
+        self.call.request_mut().metadata_headers = types::runtime::__private::list(
+            value,
+        );
         self
     }
 }

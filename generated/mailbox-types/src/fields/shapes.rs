@@ -4,15 +4,16 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
 pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+    .holding(&[("error", fields::Inner::Shape(&shapes::ErrorInfo))]);
 
 pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
     .holding(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
-            (4, fields::Inner::Any),
+            ("errors", fields::Inner::Shape(&shapes::ErrorItem)),
+            ("details", fields::Inner::Any),
         ],
     );
 
@@ -21,57 +22,78 @@ pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
 pub static History: fields::Shape = fields::Shape::of::<crate::History>()
     .holding(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::Message)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::MessageAdded)),
-            (3, fields::Inner::Shape(&crate::fields::shapes::MessageDeleted)),
-            (4, fields::Inner::Shape(&crate::fields::shapes::LabelAdded)),
-            (5, fields::Inner::Shape(&crate::fields::shapes::LabelRemoved)),
+            ("messages", fields::Inner::Shape(&shapes::Message)),
+            ("messagesAdded", fields::Inner::Shape(&shapes::MessageAdded)),
+            ("messagesDeleted", fields::Inner::Shape(&shapes::MessageDeleted)),
+            ("labelsAdded", fields::Inner::Shape(&shapes::LabelAdded)),
+            ("labelsRemoved", fields::Inner::Shape(&shapes::LabelRemoved)),
         ],
     );
 
 pub static MessageAdded: fields::Shape = fields::Shape::of::<crate::MessageAdded>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&shapes::Message))]);
 
 pub static MessageDeleted: fields::Shape = fields::Shape::of::<crate::MessageDeleted>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&shapes::Message))]);
 
 pub static LabelAdded: fields::Shape = fields::Shape::of::<crate::LabelAdded>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&shapes::Message))]);
 
 pub static LabelRemoved: fields::Shape = fields::Shape::of::<crate::LabelRemoved>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("message", fields::Inner::Shape(&shapes::Message))]);
 
 pub static ListHistoryResponse: fields::Shape = fields::Shape::of::<
     crate::ListHistoryResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::History))]);
+    .holding(&[("history", fields::Inner::Shape(&shapes::History))]);
 
 pub static Label: fields::Shape = fields::Shape::of::<crate::Label>()
-    .holding(&[(9, fields::Inner::Shape(&crate::fields::shapes::LabelColor))])
-    .dropping(&[(0, &[]), (4, &[]), (5, &[]), (6, &[]), (7, &[]), (8, &[])]);
+    .holding(&[("color", fields::Inner::Shape(&shapes::LabelColor))])
+    .dropping(
+        &[
+            ("id", &[]),
+            ("type", &[]),
+            ("messagesTotal", &[]),
+            ("messagesUnread", &[]),
+            ("threadsTotal", &[]),
+            ("threadsUnread", &[]),
+        ],
+    );
 
 pub static LabelColor: fields::Shape = fields::Shape::of::<crate::LabelColor>();
 
 pub static ListLabelsResponse: fields::Shape = fields::Shape::of::<
     crate::ListLabelsResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Label))]);
+    .holding(&[("labels", fields::Inner::Shape(&shapes::Label))]);
 
 pub static Message: fields::Shape = fields::Shape::of::<crate::Message>()
     .holding(
         &[
-            (7, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
-            (9, fields::Inner::Shape(&crate::fields::shapes::ClassificationLabelValue)),
+            ("payload", fields::Inner::Shape(&shapes::MessagePart)),
+            (
+                "classificationLabelValues",
+                fields::Inner::Shape(&shapes::ClassificationLabelValue),
+            ),
         ],
     )
-    .dropping(&[(0, &[]), (3, &[]), (4, &[]), (5, &[]), (6, &[]), (7, &[])]);
+    .dropping(
+        &[
+            ("id", &[]),
+            ("snippet", &[]),
+            ("historyId", &[]),
+            ("internalDate", &[]),
+            ("sizeEstimate", &[]),
+            ("payload", &[]),
+        ],
+    );
 
 pub static MessagePart: fields::Shape = fields::Shape::of::<crate::MessagePart>()
     .holding(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::MessagePartHeader)),
-            (4, fields::Inner::Shape(&crate::fields::shapes::MessagePartBody)),
-            (5, fields::Inner::Shape(&crate::fields::shapes::MessagePart)),
+            ("headers", fields::Inner::Shape(&shapes::MessagePartHeader)),
+            ("body", fields::Inner::Shape(&shapes::MessagePartBody)),
+            ("parts", fields::Inner::Shape(&shapes::MessagePart)),
         ],
     );
 
@@ -87,14 +109,7 @@ pub static ClassificationLabelValue: fields::Shape = fields::Shape::of::<
     crate::ClassificationLabelValue,
 >()
     .holding(
-        &[
-            (
-                1,
-                fields::Inner::Shape(
-                    &crate::fields::shapes::ClassificationLabelFieldValue,
-                ),
-            ),
-        ],
+        &[("fields", fields::Inner::Shape(&shapes::ClassificationLabelFieldValue))],
     );
 
 pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape::of::<
@@ -104,7 +119,7 @@ pub static ClassificationLabelFieldValue: fields::Shape = fields::Shape::of::<
 pub static ListMessagesResponse: fields::Shape = fields::Shape::of::<
     crate::ListMessagesResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Message))]);
+    .holding(&[("messages", fields::Inner::Shape(&shapes::Message))]);
 
 pub static ModifyMessageRequest: fields::Shape = fields::Shape::of::<
     crate::ModifyMessageRequest,

@@ -3,6 +3,7 @@
 //! Requests of `users`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
 /// Request of `users.labels.list`: lists the labels of a mailbox, without the numbers of what has them.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,12 +29,20 @@ impl ::wireform_runtime::Request for UsersLabelsList {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 6]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+                scopes::MAIL_LABELS,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -46,7 +55,7 @@ impl ::wireform_runtime::Request for UsersLabelsList {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
+        parts.parameter(&self.user_id);
     }
 }
 
@@ -81,13 +90,21 @@ impl ::wireform_runtime::Request for UsersLabelsGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 6]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+                scopes::MAIL_LABELS,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -100,8 +117,8 @@ impl ::wireform_runtime::Request for UsersLabelsGet {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
     }
 }
 
@@ -134,12 +151,14 @@ impl ::wireform_runtime::Request for UsersLabelsCreate {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_LABELS],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -159,7 +178,7 @@ impl ::wireform_runtime::Request for UsersLabelsCreate {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
+        parts.parameter(&self.user_id);
         parts.body(&self.body);
     }
 }
@@ -210,13 +229,15 @@ impl ::wireform_runtime::Request for UsersLabelsUpdate {
         method: "PUT",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_LABELS],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -236,8 +257,8 @@ impl ::wireform_runtime::Request for UsersLabelsUpdate {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
@@ -288,13 +309,15 @@ impl ::wireform_runtime::Request for UsersLabelsPatch {
         method: "PATCH",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_LABELS],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -314,8 +337,8 @@ impl ::wireform_runtime::Request for UsersLabelsPatch {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
@@ -324,7 +347,7 @@ impl ::wireform_runtime::Writes for UsersLabelsPatch {
     type Resource = crate::Label;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
 
@@ -359,13 +382,15 @@ impl ::wireform_runtime::Request for UsersLabelsDelete {
         method: "DELETE",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("labels"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 6]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_LABELS],
+        ),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -375,8 +400,8 @@ impl ::wireform_runtime::Request for UsersLabelsDelete {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
     }
 }
 
@@ -441,7 +466,7 @@ impl ::wireform_runtime::Request for UsersMessagesList {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
         ],
         verb: None,
@@ -449,7 +474,14 @@ impl ::wireform_runtime::Request for UsersMessagesList {
             1,
             ["userId", "maxResults", "pageToken", "q", "labelIds", "includeSpamTrash"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -462,12 +494,12 @@ impl ::wireform_runtime::Request for UsersMessagesList {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.max_results);
-        parts.parameter(2, &self.page_token);
-        parts.parameter(3, &self.q);
-        parts.parameter(4, &self.label_ids);
-        parts.parameter(5, &self.include_spam_trash);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.q);
+        parts.parameter(&self.label_ids);
+        parts.parameter(&self.include_spam_trash);
     }
 }
 
@@ -538,16 +570,23 @@ impl ::wireform_runtime::Request for UsersMessagesGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["userId", "id", "format", "metadataHeaders"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -560,10 +599,10 @@ impl ::wireform_runtime::Request for UsersMessagesGet {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
-        parts.parameter(2, &self.format);
-        parts.parameter(3, &self.metadata_headers);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
+        parts.parameter(&self.format);
+        parts.parameter(&self.metadata_headers);
     }
 }
 
@@ -620,7 +659,7 @@ impl ::wireform_runtime::Request for UsersMessagesInsert {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
         ],
         verb: None,
@@ -628,7 +667,9 @@ impl ::wireform_runtime::Request for UsersMessagesInsert {
             1,
             ["userId", "internalDateSource", "deleted"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 5]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_INSERT],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -648,9 +689,9 @@ impl ::wireform_runtime::Request for UsersMessagesInsert {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.internal_date_source);
-        parts.parameter(2, &self.deleted);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.internal_date_source);
+        parts.parameter(&self.deleted);
         parts.body(&self.body);
     }
 }
@@ -738,7 +779,7 @@ impl ::wireform_runtime::Request for UsersMessagesImport {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
             operation::Segment::Literal("import"),
         ],
@@ -753,7 +794,9 @@ impl ::wireform_runtime::Request for UsersMessagesImport {
                 "deleted",
             ],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 5]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::MAIL, scopes::MAIL_MODIFY, scopes::MAIL_INSERT],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -773,11 +816,11 @@ impl ::wireform_runtime::Request for UsersMessagesImport {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.internal_date_source);
-        parts.parameter(2, &self.never_mark_spam);
-        parts.parameter(3, &self.process_for_calendar);
-        parts.parameter(4, &self.deleted);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.internal_date_source);
+        parts.parameter(&self.never_mark_spam);
+        parts.parameter(&self.process_for_calendar);
+        parts.parameter(&self.deleted);
         parts.body(&self.body);
     }
 }
@@ -819,13 +862,13 @@ impl ::wireform_runtime::Request for UsersMessagesDelete {
         method: "DELETE",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::MAIL]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -835,8 +878,8 @@ impl ::wireform_runtime::Request for UsersMessagesDelete {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
     }
 }
 
@@ -876,14 +919,14 @@ impl ::wireform_runtime::Request for UsersMessagesModify {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
             operation::Segment::Literal("modify"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::MAIL, scopes::MAIL_MODIFY]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -896,8 +939,8 @@ impl ::wireform_runtime::Request for UsersMessagesModify {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
@@ -934,13 +977,13 @@ impl ::wireform_runtime::Request for UsersMessagesBatchModify {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
             operation::Segment::Literal("batchModify"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::MAIL, scopes::MAIL_MODIFY]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -950,7 +993,7 @@ impl ::wireform_runtime::Request for UsersMessagesBatchModify {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
+        parts.parameter(&self.user_id);
         parts.body(&self.body);
     }
 }
@@ -984,14 +1027,14 @@ impl ::wireform_runtime::Request for UsersMessagesTrash {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
             operation::Segment::Literal("trash"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::MAIL, scopes::MAIL_MODIFY]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -1004,8 +1047,8 @@ impl ::wireform_runtime::Request for UsersMessagesTrash {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
     }
 }
 
@@ -1038,14 +1081,14 @@ impl ::wireform_runtime::Request for UsersMessagesUntrash {
         method: "POST",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("messages"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("id"),
             operation::Segment::Literal("untrash"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(2, ["userId", "id"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::MAIL, scopes::MAIL_MODIFY]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -1058,8 +1101,8 @@ impl ::wireform_runtime::Request for UsersMessagesUntrash {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.id);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.id);
     }
 }
 
@@ -1087,12 +1130,20 @@ impl ::wireform_runtime::Request for UsersGetProfile {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("profile"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["userId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3, 4]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+                scopes::MAIL_COMPOSE,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -1105,7 +1156,7 @@ impl ::wireform_runtime::Request for UsersGetProfile {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
+        parts.parameter(&self.user_id);
     }
 }
 
@@ -1165,7 +1216,7 @@ impl ::wireform_runtime::Request for UsersHistoryList {
         method: "GET",
         path: &[
             operation::Segment::Literal("users"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("userId"),
             operation::Segment::Literal("history"),
         ],
         verb: None,
@@ -1180,7 +1231,14 @@ impl ::wireform_runtime::Request for UsersHistoryList {
                 "historyTypes",
             ],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1, 2, 3]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::MAIL_MODIFY,
+                scopes::MAIL_READONLY,
+                scopes::MAIL_METADATA,
+            ],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -1193,12 +1251,12 @@ impl ::wireform_runtime::Request for UsersHistoryList {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.user_id);
-        parts.parameter(1, &self.start_history_id);
-        parts.parameter(2, &self.max_results);
-        parts.parameter(3, &self.page_token);
-        parts.parameter(4, &self.label_id);
-        parts.parameter(5, &self.history_types);
+        parts.parameter(&self.user_id);
+        parts.parameter(&self.start_history_id);
+        parts.parameter(&self.max_results);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.label_id);
+        parts.parameter(&self.history_types);
     }
 }
 

@@ -44,16 +44,13 @@ impl ::wireform_runtime::Direction for Message {
         self.size_estimate.clone_from(&stored.size_estimate);
         self.payload.clone_from(&stored.payload);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.id.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.id.as_deref().map(::std::convert::Into::into)]
     }
 }
 

@@ -3,7 +3,9 @@
 //! Validation of the requests of `users`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -33,7 +35,7 @@ static LABELS_LIST_USER: Rule = Rule::new(
 fn labels_list_user(request: &requests::UsersLabelsList) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -60,7 +62,7 @@ static LABELS_GET_USER: Rule = Rule::new(
 fn labels_get_user(request: &requests::UsersLabelsGet) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -94,7 +96,7 @@ static LABELS_CREATE_USER: Rule = Rule::new(
 fn labels_create_user(request: &requests::UsersLabelsCreate) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -136,7 +138,7 @@ static LABELS_UPDATE_USER: Rule = Rule::new(
 fn labels_update_user(request: &requests::UsersLabelsUpdate) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -168,7 +170,7 @@ impl Validates<requests::UsersLabelsPatch> for Rules {
             let value = &this.body;
             Rules.check(value, at, checker);
             if let Some(old) = checker.stored::<types::Label>() {
-                let _ = ::wireform_validation::check_patched(
+                let _ = ::wireform_validation::__private::check_patched(
                     &Rules,
                     old,
                     value,
@@ -200,7 +202,7 @@ static LABELS_PATCH_USER: Rule = Rule::new(
 fn labels_patch_user(request: &requests::UsersLabelsPatch) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -246,7 +248,7 @@ static LABELS_DELETE_USER: Rule = Rule::new(
 fn labels_delete_user(request: &requests::UsersLabelsDelete) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -281,7 +283,7 @@ static MESSAGES_LIST_USER: Rule = Rule::new(
 fn messages_list_user(request: &requests::UsersMessagesList) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -312,7 +314,7 @@ static MESSAGES_GET_USER: Rule = Rule::new(
 fn messages_get_user(request: &requests::UsersMessagesGet) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -349,7 +351,7 @@ static MESSAGES_INSERT_USER: Rule = Rule::new(
 fn messages_insert_user(request: &requests::UsersMessagesInsert) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -386,7 +388,7 @@ static MESSAGES_IMPORT_USER: Rule = Rule::new(
 fn messages_import_user(request: &requests::UsersMessagesImport) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -418,7 +420,7 @@ static MESSAGES_DELETE_USER: Rule = Rule::new(
 fn messages_delete_user(request: &requests::UsersMessagesDelete) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -452,7 +454,7 @@ static MESSAGES_MODIFY_USER: Rule = Rule::new(
 fn messages_modify_user(request: &requests::UsersMessagesModify) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -488,7 +490,7 @@ fn messages_batch_modify_user(
 ) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -520,7 +522,7 @@ static MESSAGES_TRASH_USER: Rule = Rule::new(
 fn messages_trash_user(request: &requests::UsersMessagesTrash) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -552,7 +554,7 @@ static MESSAGES_UNTRASH_USER: Rule = Rule::new(
 fn messages_untrash_user(request: &requests::UsersMessagesUntrash) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -579,7 +581,7 @@ static PROFILE_USER: Rule = Rule::new(
 fn profile_user(request: &requests::UsersGetProfile) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }
 
@@ -612,6 +614,6 @@ static HISTORY_USER: Rule = Rule::new(
 fn history_user(request: &requests::UsersHistoryList) -> cel::Evaluated {
     Ok(
         request.user_id == "me"
-            || ::wireform_validation::formats::is_email(&request.user_id),
+            || ::wireform_validation::__private::formats::is_email(&request.user_id),
     )
 }

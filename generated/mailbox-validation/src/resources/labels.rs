@@ -3,7 +3,9 @@
 //! Validation of the resources of `labels`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -21,7 +23,7 @@ impl Validates<types::Label> for Rules {
             }
             if let Some(value) = &this.name {
                 checker.length(at, value, 1, 225);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[^\\p{Cc}]*");
+                checker.pattern(at, value, &patterns::NAME, "[^\\p{Cc}]*");
             }
         }
         if let Some(value) = &this.message_list_visibility {
@@ -68,8 +70,8 @@ static LABEL_NAME_NOT_BLANK: Rule = Rule::new(
 
 /// Returns whether `label.name_not_blank` holds.
 fn label_name_not_blank(this: &types::Label) -> cel::Evaluated {
-    use ::wireform_validation::pattern::Matches as _;
-    static PATTERN: ::wireform_validation::pattern::Automaton = ::wireform_validation::pattern::Automaton::narrow(
+    use ::wireform_validation::__private::pattern::Matches as _;
+    static PATTERN: ::wireform_validation::__private::pattern::Automaton = ::wireform_validation::__private::pattern::Automaton::narrow(
         b"\t\n\x01\x0C\r\x01  \x01\x80\x80\x02\x81\x81\x03\x82\x8A\x04\x8B\x8F\x05\x90\x99\x06\x9A\x9A\x07\x9B\x9E\x06\x9F\x9F\x08\xA0\xA0\t\xA1\xA7\n\xA8\xA9\x0B\xAA\xAE\n\xAF\xAF\x0B\xB0\xBF\n\xC0\xC1\x01\xC2\xC2\x0C\xC3\xDF\r\xE0\xE0\x0E\xE1\xE1\x0F\xE2\xE2\x10\xE3\xE3\x11\xE4\xEC\x12\xED\xED\x13\xEE\xEF\x12\xF0\xF0\x14\xF1\xF3\x15\xF4\xF4\x16\xF5\xFF\x01",
         23,
         2,
@@ -90,7 +92,7 @@ impl Validates<types::LabelPatch> for Rules {
             let at = at.member("name");
             if let Some(value) = this.name.as_set() {
                 checker.length(at, value, 1, 225);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[^\\p{Cc}]*");
+                checker.pattern(at, value, &patterns::NAME, "[^\\p{Cc}]*");
             }
         }
         if let Some(value) = this.message_list_visibility.as_set() {

@@ -4,12 +4,13 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
 pub static Deployment: fields::Shape = fields::Shape::of::<crate::Deployment>()
     .holding(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::EntryPoint)),
+            ("deploymentConfig", fields::Inner::Shape(&shapes::DeploymentConfig)),
+            ("entryPoints", fields::Inner::Shape(&shapes::EntryPoint)),
         ],
     );
 
@@ -20,33 +21,33 @@ pub static DeploymentConfig: fields::Shape = fields::Shape::of::<
 pub static UpdateDeploymentRequest: fields::Shape = fields::Shape::of::<
     crate::UpdateDeploymentRequest,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::DeploymentConfig))]);
+    .holding(&[("deploymentConfig", fields::Inner::Shape(&shapes::DeploymentConfig))]);
 
 pub static ListDeploymentsResponse: fields::Shape = fields::Shape::of::<
     crate::ListDeploymentsResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Deployment))]);
+    .holding(&[("deployments", fields::Inner::Shape(&shapes::Deployment))]);
 
 pub static EntryPoint: fields::Shape = fields::Shape::of::<crate::EntryPoint>()
     .holding(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::WebAppEntryPoint)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::ExecutionApiEntryPoint)),
-            (3, fields::Inner::Shape(&crate::fields::shapes::AddOnEntryPoint)),
+            ("webApp", fields::Inner::Shape(&shapes::WebAppEntryPoint)),
+            ("executionApi", fields::Inner::Shape(&shapes::ExecutionApiEntryPoint)),
+            ("addOn", fields::Inner::Shape(&shapes::AddOnEntryPoint)),
         ],
     );
 
 pub static WebAppEntryPoint: fields::Shape = fields::Shape::of::<
     crate::WebAppEntryPoint,
 >()
-    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::WebAppConfig))]);
+    .holding(&[("entryPointConfig", fields::Inner::Shape(&shapes::WebAppConfig))]);
 
 pub static WebAppConfig: fields::Shape = fields::Shape::of::<crate::WebAppConfig>();
 
 pub static ExecutionApiEntryPoint: fields::Shape = fields::Shape::of::<
     crate::ExecutionApiEntryPoint,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ExecutionApiConfig))]);
+    .holding(&[("entryPointConfig", fields::Inner::Shape(&shapes::ExecutionApiConfig))]);
 
 pub static ExecutionApiConfig: fields::Shape = fields::Shape::of::<
     crate::ExecutionApiConfig,
@@ -57,13 +58,13 @@ pub static AddOnEntryPoint: fields::Shape = fields::Shape::of::<
 >();
 
 pub static ErrorResponse: fields::Shape = fields::Shape::of::<crate::ErrorResponse>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::ErrorInfo))]);
+    .holding(&[("error", fields::Inner::Shape(&shapes::ErrorInfo))]);
 
 pub static ErrorInfo: fields::Shape = fields::Shape::of::<crate::ErrorInfo>()
     .holding(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::ErrorItem)),
-            (4, fields::Inner::Any),
+            ("errors", fields::Inner::Shape(&shapes::ErrorItem)),
+            ("details", fields::Inner::Any),
         ],
     );
 
@@ -72,7 +73,7 @@ pub static ErrorItem: fields::Shape = fields::Shape::of::<crate::ErrorItem>();
 pub static ExecutionRequest: fields::Shape = fields::Shape::of::<
     crate::ExecutionRequest,
 >()
-    .holding(&[(1, fields::Inner::Any)]);
+    .holding(&[("parameters", fields::Inner::Any)]);
 
 pub static Operation: fields::Shape = fields::Shape::new(
         "Operation",
@@ -80,22 +81,27 @@ pub static Operation: fields::Shape = fields::Shape::new(
     )
     .holding(
         &[
-            (1, fields::Inner::Shape(&crate::fields::shapes::ExecutionResponse)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::Status)),
+            ("response", fields::Inner::Shape(&shapes::ExecutionResponse)),
+            ("error", fields::Inner::Shape(&shapes::Status)),
         ],
     );
 
 pub static ExecutionResponse: fields::Shape = fields::Shape::of::<
     crate::ExecutionResponse,
 >()
-    .holding(&[(1, fields::Inner::Any)]);
+    .holding(&[("result", fields::Inner::Any)]);
 
 pub static Status: fields::Shape = fields::Shape::of::<crate::Status>()
-    .holding(&[(2, fields::Inner::Shape(&crate::fields::shapes::ExecutionError))]);
+    .holding(&[("details", fields::Inner::Shape(&shapes::ExecutionError))]);
 
 pub static ExecutionError: fields::Shape = fields::Shape::of::<crate::ExecutionError>()
     .holding(
-        &[(3, fields::Inner::Shape(&crate::fields::shapes::ScriptStackTraceElement))],
+        &[
+            (
+                "scriptStackTraceElements",
+                fields::Inner::Shape(&shapes::ScriptStackTraceElement),
+            ),
+        ],
     );
 
 pub static ScriptStackTraceElement: fields::Shape = fields::Shape::of::<
@@ -105,28 +111,35 @@ pub static ScriptStackTraceElement: fields::Shape = fields::Shape::of::<
 pub static Empty: fields::Shape = fields::Shape::of::<crate::Empty>();
 
 pub static Content: fields::Shape = fields::Shape::of::<crate::Content>()
-    .holding(&[(1, fields::Inner::Shape(&crate::fields::shapes::File))]);
+    .holding(&[("files", fields::Inner::Shape(&shapes::File))]);
 
 pub static File: fields::Shape = fields::Shape::of::<crate::File>()
     .holding(
         &[
-            (3, fields::Inner::Shape(&crate::fields::shapes::FunctionSet)),
-            (6, fields::Inner::Shape(&crate::fields::shapes::User)),
+            ("functionSet", fields::Inner::Shape(&shapes::FunctionSet)),
+            ("lastModifyUser", fields::Inner::Shape(&shapes::User)),
         ],
     )
-    .dropping(&[(3, &[]), (4, &[]), (5, &[]), (6, &[])]);
+    .dropping(
+        &[
+            ("functionSet", &[]),
+            ("createTime", &[]),
+            ("updateTime", &[]),
+            ("lastModifyUser", &[]),
+        ],
+    );
 
 pub static FunctionSet: fields::Shape = fields::Shape::of::<crate::FunctionSet>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Function))]);
+    .holding(&[("values", fields::Inner::Shape(&shapes::Function))]);
 
 pub static Function: fields::Shape = fields::Shape::of::<crate::Function>();
 
 pub static Metrics: fields::Shape = fields::Shape::of::<crate::Metrics>()
     .holding(
         &[
-            (0, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
-            (1, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
-            (2, fields::Inner::Shape(&crate::fields::shapes::MetricsValue)),
+            ("activeUsers", fields::Inner::Shape(&shapes::MetricsValue)),
+            ("totalExecutions", fields::Inner::Shape(&shapes::MetricsValue)),
+            ("failedExecutions", fields::Inner::Shape(&shapes::MetricsValue)),
         ],
     );
 
@@ -137,18 +150,18 @@ pub static Process: fields::Shape = fields::Shape::of::<crate::Process>();
 pub static ListUserProcessesResponse: fields::Shape = fields::Shape::of::<
     crate::ListUserProcessesResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Process))]);
+    .holding(&[("processes", fields::Inner::Shape(&shapes::Process))]);
 
 pub static ListScriptProcessesResponse: fields::Shape = fields::Shape::of::<
     crate::ListScriptProcessesResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Process))]);
+    .holding(&[("processes", fields::Inner::Shape(&shapes::Process))]);
 
 pub static Project: fields::Shape = fields::Shape::of::<crate::Project>()
     .holding(
         &[
-            (5, fields::Inner::Shape(&crate::fields::shapes::User)),
-            (6, fields::Inner::Shape(&crate::fields::shapes::User)),
+            ("creator", fields::Inner::Shape(&shapes::User)),
+            ("lastModifyUser", fields::Inner::Shape(&shapes::User)),
         ],
     );
 
@@ -159,9 +172,9 @@ pub static CreateProjectRequest: fields::Shape = fields::Shape::of::<
 pub static User: fields::Shape = fields::Shape::of::<crate::User>();
 
 pub static Version: fields::Shape = fields::Shape::of::<crate::Version>()
-    .dropping(&[(0, &[]), (1, &[]), (3, &[])]);
+    .dropping(&[("scriptId", &[]), ("versionNumber", &[]), ("createTime", &[])]);
 
 pub static ListVersionsResponse: fields::Shape = fields::Shape::of::<
     crate::ListVersionsResponse,
 >()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Version))]);
+    .holding(&[("versions", fields::Inner::Shape(&shapes::Version))]);

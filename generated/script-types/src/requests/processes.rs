@@ -3,6 +3,7 @@
 //! Requests of `processes`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
 /// Request of `processes.list`: lists the executions that the calling user has started.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -84,7 +85,7 @@ impl ::wireform_runtime::Request for ProcessesList {
                 "userProcessFilter.userAccessLevels",
             ],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[10]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::SCRIPT_PROCESSES]),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -97,17 +98,17 @@ impl ::wireform_runtime::Request for ProcessesList {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.page_size);
-        parts.parameter(1, &self.page_token);
-        parts.parameter(2, &self.deployment_id);
-        parts.parameter(3, &self.script_id);
-        parts.parameter(4, &self.project_name);
-        parts.parameter(5, &self.function_name);
-        parts.parameter(6, &self.start_time);
-        parts.parameter(7, &self.end_time);
-        parts.parameter(8, &self.statuses);
-        parts.parameter(9, &self.types);
-        parts.parameter(10, &self.user_access_levels);
+        parts.parameter(&self.page_size);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.deployment_id);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.project_name);
+        parts.parameter(&self.function_name);
+        parts.parameter(&self.start_time);
+        parts.parameter(&self.end_time);
+        parts.parameter(&self.statuses);
+        parts.parameter(&self.types);
+        parts.parameter(&self.user_access_levels);
     }
 }
 
@@ -209,7 +210,7 @@ impl ::wireform_runtime::Request for ProcessesListScriptProcesses {
                 "scriptProcessFilter.userAccessLevels",
             ],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[10]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::SCRIPT_PROCESSES]),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -222,16 +223,16 @@ impl ::wireform_runtime::Request for ProcessesListScriptProcesses {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.page_size);
-        parts.parameter(2, &self.page_token);
-        parts.parameter(3, &self.deployment_id);
-        parts.parameter(4, &self.function_name);
-        parts.parameter(5, &self.start_time);
-        parts.parameter(6, &self.end_time);
-        parts.parameter(7, &self.statuses);
-        parts.parameter(8, &self.types);
-        parts.parameter(9, &self.user_access_levels);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.page_size);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.deployment_id);
+        parts.parameter(&self.function_name);
+        parts.parameter(&self.start_time);
+        parts.parameter(&self.end_time);
+        parts.parameter(&self.statuses);
+        parts.parameter(&self.types);
+        parts.parameter(&self.user_access_levels);
     }
 }
 

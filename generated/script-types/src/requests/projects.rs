@@ -3,6 +3,7 @@
 //! Requests of `projects`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
 /// Request of `projects.create`: creates a project that stands alone or belongs to a stored file.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +28,7 @@ impl ::wireform_runtime::Request for ProjectsCreate {
         path: &[operation::Segment::Literal("projects")],
         verb: None,
         parameters: &[],
-        scopes: operation::ScopeNeed::AnyOf(&[11]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::SCRIPT_PROJECTS]),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -39,7 +40,7 @@ impl ::wireform_runtime::Request for ProjectsCreate {
     type Response = crate::Project;
     type ErrorBody = crate::ErrorResponse;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.body(&self.body);
     }
 }
@@ -68,11 +69,13 @@ impl ::wireform_runtime::Request for ProjectsGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[11, 12]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::SCRIPT_PROJECTS, scopes::SCRIPT_PROJECTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -85,7 +88,7 @@ impl ::wireform_runtime::Request for ProjectsGet {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
+        parts.parameter(&self.script_id);
     }
 }
 
@@ -116,7 +119,7 @@ impl ::wireform_runtime::Request for ProjectsGetContent {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("content"),
         ],
         verb: None,
@@ -124,7 +127,9 @@ impl ::wireform_runtime::Request for ProjectsGetContent {
             1,
             ["scriptId", "versionNumber"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[11, 12]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::SCRIPT_PROJECTS, scopes::SCRIPT_PROJECTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -137,8 +142,8 @@ impl ::wireform_runtime::Request for ProjectsGetContent {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.version_number);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.version_number);
     }
 }
 
@@ -169,12 +174,12 @@ impl ::wireform_runtime::Request for ProjectsUpdateContent {
         method: "PUT",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("content"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[11]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::SCRIPT_PROJECTS]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -194,7 +199,7 @@ impl ::wireform_runtime::Request for ProjectsUpdateContent {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
+        parts.parameter(&self.script_id);
         parts.body(&self.body);
     }
 }
@@ -240,7 +245,7 @@ impl ::wireform_runtime::Request for ProjectsGetMetrics {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("metrics"),
         ],
         verb: None,
@@ -248,7 +253,7 @@ impl ::wireform_runtime::Request for ProjectsGetMetrics {
             1,
             ["scriptId", "metricsGranularity", "metricsFilter.deploymentId"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[9]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::SCRIPT_METRICS]),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -261,9 +266,9 @@ impl ::wireform_runtime::Request for ProjectsGetMetrics {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.metrics_granularity);
-        parts.parameter(2, &self.deployment_id);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.metrics_granularity);
+        parts.parameter(&self.deployment_id);
     }
 }
 
@@ -294,12 +299,12 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsCreate {
         method: "POST",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("deployments"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[7]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::SCRIPT_DEPLOYMENTS]),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -312,7 +317,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsCreate {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
+        parts.parameter(&self.script_id);
         parts.body(&self.body);
     }
 }
@@ -344,16 +349,18 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("deployments"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("deploymentId"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["scriptId", "deploymentId"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[7, 8]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::SCRIPT_DEPLOYMENTS, scopes::SCRIPT_DEPLOYMENTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -366,8 +373,8 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsGet {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.deployment_id);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.deployment_id);
     }
 }
 
@@ -411,7 +418,7 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsList {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("deployments"),
         ],
         verb: None,
@@ -419,7 +426,9 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsList {
             1,
             ["scriptId", "pageSize", "pageToken"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[7, 8]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::SCRIPT_DEPLOYMENTS, scopes::SCRIPT_DEPLOYMENTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -432,9 +441,9 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsList {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.page_size);
-        parts.parameter(2, &self.page_token);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.page_size);
+        parts.parameter(&self.page_token);
     }
 }
 
@@ -494,16 +503,16 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsUpdate {
         method: "PUT",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("deployments"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("deploymentId"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["scriptId", "deploymentId"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[7]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::SCRIPT_DEPLOYMENTS]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -516,8 +525,8 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsUpdate {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.deployment_id);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.deployment_id);
         parts.body(&self.body);
     }
 }
@@ -557,16 +566,16 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsDelete {
         method: "DELETE",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("deployments"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("deploymentId"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["scriptId", "deploymentId"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[7]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::SCRIPT_DEPLOYMENTS]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -579,8 +588,8 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsDelete {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.deployment_id);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.deployment_id);
     }
 }
 
@@ -611,12 +620,12 @@ impl ::wireform_runtime::Request for ProjectsVersionsCreate {
         method: "POST",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("versions"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[11]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::SCRIPT_PROJECTS]),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -636,7 +645,7 @@ impl ::wireform_runtime::Request for ProjectsVersionsCreate {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
+        parts.parameter(&self.script_id);
         parts.body(&self.body);
     }
 }
@@ -676,16 +685,18 @@ impl ::wireform_runtime::Request for ProjectsVersionsGet {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("versions"),
-            operation::Segment::Variable(1),
+            operation::Segment::Variable("versionNumber"),
         ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(
             2,
             ["scriptId", "versionNumber"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[11, 12]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::SCRIPT_PROJECTS, scopes::SCRIPT_PROJECTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -698,8 +709,8 @@ impl ::wireform_runtime::Request for ProjectsVersionsGet {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.version_number);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.version_number);
     }
 }
 
@@ -743,7 +754,7 @@ impl ::wireform_runtime::Request for ProjectsVersionsList {
         method: "GET",
         path: &[
             operation::Segment::Literal("projects"),
-            operation::Segment::Variable(0),
+            operation::Segment::Variable("scriptId"),
             operation::Segment::Literal("versions"),
         ],
         verb: None,
@@ -751,7 +762,9 @@ impl ::wireform_runtime::Request for ProjectsVersionsList {
             1,
             ["scriptId", "pageSize", "pageToken"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[11, 12]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[scopes::SCRIPT_PROJECTS, scopes::SCRIPT_PROJECTS_READONLY],
+        ),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -764,9 +777,9 @@ impl ::wireform_runtime::Request for ProjectsVersionsList {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
-        parts.parameter(1, &self.page_size);
-        parts.parameter(2, &self.page_token);
+        parts.parameter(&self.script_id);
+        parts.parameter(&self.page_size);
+        parts.parameter(&self.page_token);
     }
 }
 

@@ -3,6 +3,7 @@
 //! Requests of `scripts`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
 /// Request of `scripts.run`: runs a function and answers when it has ended, be it with a result or with an error.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,10 +30,28 @@ impl ::wireform_runtime::Request for ScriptsRun {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "scripts.run",
         method: "POST",
-        path: &[operation::Segment::Literal("scripts"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("scripts"),
+            operation::Segment::Variable("scriptId"),
+        ],
         verb: Some("run"),
         parameters: &operation::Parameter::of_path_and_query(1, ["scriptId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[15, 16, 17, 0, 1, 2, 3, 4, 5, 6, 13, 14]),
+        scopes: operation::ScopeNeed::AnyOf(
+            &[
+                scopes::MAIL,
+                scopes::CALENDAR_FEEDS,
+                scopes::CONTACTS_FEEDS,
+                scopes::ADMIN_DIRECTORY_GROUP,
+                scopes::ADMIN_DIRECTORY_USER,
+                scopes::DOCUMENTS,
+                scopes::DRIVE,
+                scopes::FORMS,
+                scopes::FORMS_CURRENTONLY,
+                scopes::GROUPS,
+                scopes::SPREADSHEETS,
+                scopes::USERINFO_EMAIL,
+            ],
+        ),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -45,7 +64,7 @@ impl ::wireform_runtime::Request for ScriptsRun {
     type ErrorBody = crate::ErrorResponse;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.script_id);
+        parts.parameter(&self.script_id);
         parts.body(&self.body);
     }
 }

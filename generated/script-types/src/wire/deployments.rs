@@ -33,16 +33,13 @@ impl ::wireform_runtime::Direction for Deployment {
         self.entry_points.clone_from(&stored.entry_points);
         self.update_time.clone_from(&stored.update_time);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.deployment_id.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.deployment_id.as_deref().map(::std::convert::Into::into)]
     }
 }
 

@@ -38,13 +38,17 @@ impl ::wireform_runtime::Outcome for Operation {
         Self::Failed(failure)
     }
 
-    fn parts(&self) -> ::wireform_runtime::OutcomeRef<'_, Self::Success, Self::Failure> {
+    fn parts(
+        &self,
+    ) -> ::wireform_runtime::__private::OutcomeRef<'_, Self::Success, Self::Failure> {
         match self {
-            Self::Running => ::wireform_runtime::OutcomeRef::Running,
+            Self::Running => ::wireform_runtime::__private::OutcomeRef::Running,
             Self::Succeeded(success) => {
-                ::wireform_runtime::OutcomeRef::Succeeded(success)
+                ::wireform_runtime::__private::OutcomeRef::Succeeded(success)
             }
-            Self::Failed(failure) => ::wireform_runtime::OutcomeRef::Failed(failure),
+            Self::Failed(failure) => {
+                ::wireform_runtime::__private::OutcomeRef::Failed(failure)
+            }
         }
     }
 }

@@ -36,16 +36,13 @@ impl ::wireform_runtime::Direction for Project {
         self.creator.clone_from(&stored.creator);
         self.last_modify_user.clone_from(&stored.last_modify_user);
     }
-    const IDENTIFIERS: usize = 1;
 
-    fn identifier(
+    fn identifiers(
         &self,
-        number: usize,
-    ) -> ::std::option::Option<::std::borrow::Cow<'_, str>> {
-        match number {
-            0 => self.script_id.as_deref().map(::std::convert::Into::into),
-            _ => None,
-        }
+    ) -> impl ::std::iter::IntoIterator<
+        Item = ::std::option::Option<::std::borrow::Cow<'_, str>>,
+    > {
+        [self.script_id.as_deref().map(::std::convert::Into::into)]
     }
 }
 

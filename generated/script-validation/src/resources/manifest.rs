@@ -3,7 +3,9 @@
 //! Validation of the resources of `manifest`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -100,7 +102,7 @@ impl Validates<types::ManifestLibrary> for Rules {
                     .pattern(
                         at,
                         value,
-                        &patterns::PATTERN_1,
+                        &patterns::USER_SYMBOL,
                         "[A-Za-z_$][A-Za-z0-9_$]*",
                     );
             }

@@ -1,12 +1,11 @@
-//! Documents in which something is not what it should be: whatever comes of them, it is no panic, and the schema reader
-//! takes it.
+//! Randomly damaged documents: an import ends in an error or in files that the schema reader accepts, and never panics.
 
 use serde_json::{Map, Value, json};
 use wireform_codegen::{Severity, Source};
 
 use crate::discovery::import;
 
-/// Returns a document with a little of everything.
+/// Returns a document that uses most of the format.
 pub fn whole() -> Value {
     let text = json!({"type": "string", "description": "Words."});
     let parameter = |more: Value| {
@@ -51,7 +50,7 @@ pub fn whole() -> Value {
     })
 }
 
-/// Numbers that look like chance and are the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
@@ -98,7 +97,7 @@ impl Dice {
         }
     }
 
-    /// Changes something, somewhere.
+    /// Changes a value at a random location.
     fn bend(&mut self, value: &mut Value) {
         let goes_on = self.roll(6) > 0;
         match value {

@@ -6,7 +6,7 @@ use super::bent::whole;
 use super::{imported, lost, read, schemas};
 use crate::discovery::import;
 
-/// Returns the places of all values below one.
+/// Collects the pointers to all values below a value.
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     let mut below = |key: &str, value: &Value| {
         let at = format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
@@ -188,7 +188,7 @@ fn what_stands_beside_a_type_that_has_no_use_for_it_is_told() {
         json!({"baseUrl": "https://example.com/b/", "basePath": "/b/", "servicePath": "a/", "auth": {"key": 1}}),
     );
     assert_eq!(lost(&import).len(), 3, "{:?}", import.losses);
-    // A member and a parameter say different things beside their types.
+    // A member and a parameter have different keys in addition to their types.
     let import = imported(json!({
         "schemas": {"Note": {"type": "object", "properties": {"it": {"type": "string", "required": true, "repeated": true}}}},
         "methods": {"get": {"path": "a", "parameters": {"it": {"type": "string", "readOnly": true}}}},

@@ -31,7 +31,7 @@ fn methods_become_operations() {
     assert_eq!(put["path"], json!({"name": {"type": "string", "pattern": "notes/[^/]+"}}));
     assert_eq!(put["query"]["body"], json!({"type": ["NotesPutBody"], "name": "body_2"}));
     assert_eq!((&put["body"], &put["response"], &put["scopes"]), (&json!("Note"), &Value::Null, &json!(["notes"])));
-    // A parameter of its own takes the place of that of every method.
+    // A method's own parameter replaces the standard one.
     assert_eq!(
         (&put["parameters"], &whole["operations"]["notes.get"]["parameters"]),
         (&Value::Null, &json!(["replaced"]))
@@ -224,7 +224,7 @@ fn pages_are_known_by_their_token_and_what_they_are_of() {
         let pages = &read(&import)["operations"][format!("notes.{name}")]["pages"];
         assert_eq!(*pages, expected.unwrap_or(Value::Null), "{name}");
     }
-    // A token of another kind is none.
+    // A token of another type is not a page token.
     document["resources"]["notes"]["methods"]["one"]["parameters"]["pageToken"] = query("integer");
     assert_eq!(read(&imported(document))["operations"]["notes.one"]["pages"], Value::Null);
 }

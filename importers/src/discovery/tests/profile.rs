@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{imported, lost, read};
 
-/// Returns the roles of the parameters that every operation takes, by their names.
+/// Returns the roles of the standard parameters by name.
 fn roles(whole: &Value) -> Value {
     let set = whole["parameter_sets"]["standard"].as_object().cloned().unwrap_or_default();
     set.into_iter().map(|(name, parameter)| (name, parameter["role"].clone())).collect()
@@ -23,7 +23,7 @@ fn parameters_of_every_method_have_roles() {
         "oauth_token": "access_token", "userIp": null,
     });
     assert_eq!(roles(&read(&import)), expected);
-    // What has another type means something else.
+    // A parameter of another type has another meaning.
     let import = imported(json!({"parameters": {
         "alt": alt(&["text", "html"]), "key": query("integer"), "prettyPrint": query("string"),
     }}));
@@ -57,7 +57,7 @@ fn media_have_the_parameters_that_they_need() {
     let whole = read(&imported(json!({ "methods": media })));
     assert_eq!(roles(&whole), json!({"alt": "format", "uploadType": "upload_type"}));
     assert_eq!(whole["standard_parameters"], json!(["standard"]));
-    // Where another parameter has the name, nothing could ask for media.
+    // If another parameter has the name, media cannot be requested.
     let mut taken = media.clone();
     for (method, name) in [("get", "alt"), ("put", "upload_type")] {
         taken[method]["parameters"] = json!({name: {"type": "string", "location": "query"}});

@@ -8,14 +8,14 @@ use crate::node::Node;
 use crate::openapi::media::Content;
 use crate::value::Value;
 
-/// First success with a body; all others with a body must have its type.
+/// First success with a body; all others with a body must have its type, and all must have one if it is never absent.
 #[derive(Default)]
 pub struct First {
     seen: BTreeSet<String>,
     status: String,
     /// Formatted type.
     ty: Option<String>,
-    /// True if it is never absent, as text, bytes and any value are.
+    /// True if it is never absent: text, bytes, any value, or one of several media types.
     is_always: bool,
 }
 

@@ -56,7 +56,7 @@ fn forms<'d>(root: &Node<'d>) -> Vec<Node<'d>> {
         .collect()
 }
 
-/// Returns whether the content is only multipart, without a preferred representation.
+/// Returns whether no JSON or form content has the schema of the multipart content, so that its parts are imported.
 fn in_parts(content: &Node<'_>) -> bool {
     let own = content.get("multipart/form-data").and_then(|inner| Some(inner.get("schema")?.value));
     let is_other = |(written, inner): &(&str, Node<'_>)| {

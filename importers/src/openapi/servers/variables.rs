@@ -196,7 +196,7 @@ fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
     listed.into_iter().filter_map(value).collect()
 }
 
-/// Returns the URL of a server with the defaults of its variables, and their values, for comparison.
+/// Returns the URL of a server with the defaults of its variables, and their lists of values, for comparison.
 pub fn place<'d>(server: &Node<'d>) -> Option<(String, Vec<&'d Value>)> {
     let variables = server.get("variables").map(|variables| variables.value);
     let Some(Value::Object(variables)) = variables else {

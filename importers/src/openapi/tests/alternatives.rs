@@ -1,4 +1,4 @@
-//! Bodies and answers of several media types.
+//! Bodies and responses with several media types.
 
 use serde_json::{Value, json};
 
@@ -57,7 +57,7 @@ fn a_json_patch_alone_is_one() {
     let any = json!({ "application/json-patch+json": {} });
     let (found, losses) = patch(any, json!({ "application/json": thing() }));
     assert_eq!((&found["operations"]["things.update"]["body"], losses.len()), (&json!({ "as": "json_patch" }), 0));
-    // Of one schema both are, and a schema that is no list says that it is something else.
+    // With one schema both are JSON Patches; a schema that is not a list is something else.
     let both = json!({ "application/json-patch+json": thing(), "application/merge-patch+json": thing() });
     let (found, _) = patch(both, json!({}));
     let expected = json!({
@@ -105,7 +105,7 @@ fn what_is_no_alternative_is_told() {
         }),
         json!({ "application/json": thing(), "application/xml": thing() }),
     );
-    // XML with the schema of the JSON is another way to write the same.
+    // XML with the schema of the JSON is another representation of the same content.
     let both = json!({ "type": "Thing", "content_types": ["application/json", "application/xml"] });
     assert_eq!(found["operations"]["things.update"]["body"], both);
     assert_eq!(found["operations"]["things.update"]["response"]["content_types"], both["content_types"]);
@@ -135,7 +135,7 @@ fn alternatives_stand_beside_no_other_success() {
 fn a_range_beside_json_is_no_second_json() {
     let (thing, other) =
         (thing(), json!({ "schema": { "type": "object", "properties": { "b": { "type": "string" } } } }));
-    // In both orders, which a JSON value of this library does not keep.
+    // In both orders, which a JSON value of serde_json does not keep.
     for content in [
         format!(r#"{{ "application/json": {thing}, "*/*": {other} }}"#),
         format!(r#"{{ "*/*": {other}, "application/json": {thing} }}"#),
@@ -175,7 +175,7 @@ fn json_that_is_also_called_a_patch_is_json() {
         body["content_types"].as_array().expect("types").iter().filter_map(Value::as_str).collect();
     said.sort_unstable();
     assert_eq!((&body["type"], json!(said)), (&json!("Thing"), types));
-    // What has members without a type is no list either, and neither is one of several things that are not.
+    // A schema with members but without a type is not a list either, nor are alternatives that are not lists.
     let members = json!({ "properties": { "a": { "type": "string" } } });
     for schema in [members.clone(), json!({ "oneOf": [members, { "type": "string" }] }), json!({ "type": ["object"] })]
     {

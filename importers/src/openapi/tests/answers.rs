@@ -42,7 +42,7 @@ fn successes_that_differ_are_told_with_what_each_of_them_is() {
     assert_eq!(found["responses"].as_object().map(serde_json::Map::len), Some(2));
     let why = "left out: it is `{string: int64}`, and the success with status 200 is `[string]`";
     assert_eq!(lost, [("201".to_owned(), why.to_owned())]);
-    // Text can be empty, and what can be anything can be null.
+    // Text can be empty, and any value can be null.
     for (media, schema, ty) in
         [("text/plain", json!({ "type": "string" }), "string"), ("application/json", json!({}), "any")]
     {

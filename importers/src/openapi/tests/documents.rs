@@ -1,4 +1,4 @@
-//! Whole documents: YAML, addresses, and what cannot be imported.
+//! Whole documents: YAML, URLs, and documents that cannot be imported.
 
 use serde_json::json;
 
@@ -199,7 +199,7 @@ fn servers_are_the_root_the_base_path_and_endpoints() {
     assert_eq!(places, ["/paths/~1x/servers", "/servers/3"]);
 }
 
-/// Returns a document with most of what there is.
+/// Returns a document that uses most of the format.
 fn full() -> serde_json::Value {
     json!({
         "openapi": "3.0.3",
@@ -234,7 +234,7 @@ fn full() -> serde_json::Value {
     })
 }
 
-/// Every place of a document with a value in place of what is there.
+/// Collects variants of a document, each with another value at one location.
 fn bent(value: &serde_json::Value, with: &serde_json::Value, all: &mut Vec<serde_json::Value>, path: &str) {
     let mut whole = full();
     if let Some(slot) = whole.pointer_mut(path) {

@@ -13,7 +13,7 @@ fn names(enums: &Value) -> Vec<&str> {
     enums.as_object().map(|all| all.keys().map(String::as_str).collect()).unwrap_or_default()
 }
 
-/// One member in several variants.
+/// Returns a union whose two variants have a member of one name.
 fn variants(first: Value, second: Value) -> Value {
     let object = |kind: Value, other: &str| json!({ "type": "object", "required": [other], "properties": { "kind": kind, other: { "type": "string" } } });
     json!({ "it": { "oneOf": [object(first, "a"), object(second, "b")] } })
@@ -43,7 +43,7 @@ fn members_that_are_called_like_what_holds_values_are_members() {
     let members = json!({ "text": kind(), "value": kind(), "item": kind(), "list": kind(), "word": kind() });
     let (found, _) = enums(members);
     assert_eq!(names(&found), ["NoteItem", "NoteList", "NoteText", "NoteValue", "NoteWord"]);
-    // A list and a map of one member have one enum, whatever the member is called.
+    // A list and a map under the same member name share one enum, whatever the name is.
     let lists = json!({ "text": { "oneOf": [kind(), { "type": "array", "items": kind() }] } });
     assert_eq!(names(&enums(lists).0).len(), 1);
 }

@@ -1,4 +1,4 @@
-//! Flaws of one operation or one schema, which cost what they touch and nothing else.
+//! Errors in one operation or one schema, which affect only what depends on them.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Formats that have no place in a schema.
+//! Formats that a schema cannot express.
 
 use serde_json::{Map, json};
 
@@ -24,7 +24,7 @@ fn a_format_is_reported_once_however_often_it_stands_somewhere() {
     assert_eq!(whats(&import.notes), [format!("the format `slug` is left out: it is not known{more}")]);
 }
 
-/// Imports a member and returns its field without the description.
+/// Imports a member and compares its field, without the description.
 fn becomes(schema: serde_json::Value, expected: serde_json::Value) {
     let (mut field, lost) = member(schema.clone());
     field.as_object_mut().map(|field| field.remove("doc"));

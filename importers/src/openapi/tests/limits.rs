@@ -1,4 +1,4 @@
-//! Limits, and defaults, in places where they say something and where they do not.
+//! Limits and defaults, where they have an effect and where they do not.
 
 use serde_json::json;
 
@@ -26,7 +26,7 @@ fn limits_that_every_listed_value_keeps_say_nothing_and_others_are_told() {
         let (_, lost) = member(schema.clone());
         assert_eq!(lost, [format!("left out: `{value}`, which is listed, does not keep it")], "{schema}");
     }
-    // What is said of values of other types says nothing.
+    // Constraints on values of other types have no effect.
     let import = schemas(json!({ "Note": { "type": "object", "properties": {
         "text": { "type": "string", "maximum": 10 },
         "list": { "type": "array", "items": { "type": "string" }, "maxLength": 3 },

@@ -1,4 +1,4 @@
-//! Names of operations, and of what is made for them.
+//! Names of operations and of their definitions.
 
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{imported, lost, read};
 
-/// Returns the operation `GET /x` with these members.
+/// Imports the operation `GET /x` with these members, and returns it with the losses.
 fn operation(members: Value) -> (Value, Vec<String>) {
     let import = imported(json!({ "paths": { "/x": { "get": members } } }));
     let operations = read(&import)["operations"].as_object().expect("operations").clone();

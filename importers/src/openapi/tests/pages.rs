@@ -1,4 +1,4 @@
-//! Answers that come in pages, as names tell.
+//! Detection of paged responses by names.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn list(parameters: Vec<Value>, schema: Value, headers: Value) -> Value {
     json!({ "operationId": "list", "parameters": parameters, "responses": { "200": ok } })
 }
 
-/// Returns the pages of an operation, and the notes about it.
+/// Imports an operation, and returns its pagination with the notes.
 fn pages(method: &str, operation: Value) -> (Value, Vec<String>) {
     let text = json!({ "type": "string" });
     let note = json!({ "type": "object", "properties": { "id": text, "text": text } });
@@ -95,7 +95,7 @@ fn pages_are_found_by_their_names() {
         let (found, notes) = pages("get", operation.clone());
         assert_eq!(found, expected, "{operation}");
         assert_eq!(notes.len(), 1, "{operation}");
-        // Reading alone has pages.
+        // Only reads have pages.
         assert_eq!(pages("post", operation), (Value::Null, vec![]));
     }
 }
@@ -105,7 +105,7 @@ fn what_only_looks_like_pages_is_none() {
     let (text, number) = (json!({ "type": "string" }), json!({ "type": "integer" }));
     let notes = json!({ "type": "array", "items": { "$ref": "#/components/schemas/Note" } });
     let table = [
-        // A number without a size, a token that nothing gives, two lists, no list.
+        // A number without a size, a token that no response contains, two lists, no list.
         list(vec![query("page", number.clone())], json!({ "data": notes }), json!({})),
         list(vec![query("cursor", text.clone())], json!({ "data": notes }), json!({})),
         list(

@@ -1,4 +1,4 @@
-//! Parameters that are one of several texts, and what tells a single alternative.
+//! Parameters that are one of several texts, and discriminators of a single alternative.
 
 use serde_json::{Value, json};
 
@@ -185,7 +185,7 @@ fn a_segment_that_begins_with_a_colon_is_a_variable() {
     let operation = read(&import)["operations"]["parts"].clone();
     assert_eq!(operation["http"], "GET /notes/{id}/parts");
     assert_eq!(operation["path"], json!({ "id": { "type": "string", "format": "uuid" } }));
-    // Two colons are no way of a router to write a variable.
+    // Routers do not write variables with two colons.
     let left_out: Vec<&str> = lost(&import).into_iter().map(|(at, _)| at).collect();
     assert_eq!(left_out, ["/paths/~1notes~1:id:restore/post"]);
     assert!(import.notes.iter().any(|note| note.what.contains("`/notes/{id}/parts`")), "{:?}", import.notes);

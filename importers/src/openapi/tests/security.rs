@@ -39,7 +39,7 @@ fn a_scope_of_several_flows_is_one_scope() {
     assert_eq!(noted, [(at, "left out: another flow says what the scope is for")]);
 }
 
-/// Returns a document with these schemes, what it demands, and operations by what each demands.
+/// Imports a document with these schemes, a default requirement, and an operation for each requirement.
 fn demanding(schemes: &Value, standard: &Value, operations: &[Value]) -> Import {
     let operation = |(at, security): (usize, &Value)| {
         let get = json!({ "security": security, "responses": { "204": { "description": "Done." } } });
@@ -76,7 +76,7 @@ fn an_operation_that_demands_what_is_not_defined_arrives_and_is_not_open() {
     let of = |ways: Value| Some(ways);
     let standards = [
         (json!([{ "key": [] }]), [Value::Null, json!(["token"]), Value::Null, Value::Null], json!([])),
-        // A way that shows nothing is none that stands in for another.
+        // An anonymous alternative does not replace another one.
         (json!([{}, { "key": [] }]), [json!(["key"]), json!(["token"]), json!(["key"]), json!(["key"])], json!([])),
         (
             json!([{}]),

@@ -1,4 +1,4 @@
-//! The addresses of an API, of its paths and of its operations.
+//! URLs of an API, of its paths and of its operations.
 
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ fn what_is_said_of_values_that_are_no_endpoints_is_told() {
     assert_eq!(read(&import)["base_path"]["aliases"], json!(["/v2"]));
     let at = ["/servers/0/description", "/servers/0/variables/v/description"];
     assert_eq!(noted(&import), at.map(|at| (at, WITHOUT_TEXT)));
-    // What stands before it already has endpoints of its own.
+    // The preceding servers already have endpoints of their own.
     let import = of(json!([{ "url": "https://v1.example.com" }, server("https://{v}.example.com")]));
     assert_eq!(read(&import)["endpoints"]["v2"]["doc"], "With host. With `v` as `v2`. A version.");
     let again = "its address with the defaults of all variables is left out: it stands before it already";

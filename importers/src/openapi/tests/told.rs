@@ -258,7 +258,7 @@ fn what_a_type_cannot_hold_is_told() {
                 vec!["the format `big` is left out: it is not known".to_owned()],
             ),
         ),
-        // Numbers below 0 would be gone in a type that begins there.
+        // A type with the minimum 0 would lose negative numbers.
         (
             json!({"type": "integer", "maximum": u64::MAX}),
             json!({"type": "int64"}),

@@ -1,4 +1,4 @@
-//! Types that no operation leads to.
+//! Types that no operation refers to.
 
 use serde_json::{Value, json};
 

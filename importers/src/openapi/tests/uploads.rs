@@ -1,4 +1,4 @@
-//! Files, forms, and what stands in JSON beside them.
+//! Files, forms, and JSON next to them.
 
 use serde_json::{Value, json};
 

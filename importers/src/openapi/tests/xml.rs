@@ -1,10 +1,10 @@
-//! XML: what a document says of elements and attributes, and where it is taken as it is.
+//! XML: elements and attributes that a document declares, and raw XML.
 
 use serde_json::{Value, json};
 
 use super::{imported, lost, read};
 
-/// Returns a document with an operation that is sent and answers XML of that schema, and these other schemas.
+/// Imports a document with an operation whose request and response are XML with a schema, and further schemas.
 fn import(schema: &Value, schemas: Value) -> (Value, Vec<String>) {
     let content = json!({ "application/xml": { "schema": schema } });
     let import = imported(json!({
@@ -72,7 +72,7 @@ fn members_are_elements_attributes_and_text() {
             "owners": { "wrapped": true, "items": "Person" },
         })
     );
-    // The element has the name of the schema, whatever the type is called.
+    // The element has the name of the schema, whatever the name of the type.
     let mut thing = namespace;
     thing["name"] = json!("thing");
     assert_eq!(found["resources"]["Thing"]["xml"], thing);
@@ -133,7 +133,7 @@ fn what_cannot_stand_in_xml_is_told() {
     assert!(found["resources"]["Thing"]["xml"].is_null());
 }
 
-/// Returns the schema itself says what it is called, and not what it is made of.
+/// The element's name comes from the schema itself, not from the schemas that it includes.
 #[test]
 fn a_base_gives_no_name() {
     let text = || json!({ "type": "string" });
@@ -159,7 +159,7 @@ fn a_base_gives_no_name() {
     assert_eq!(fields(&found, "Home"), json!({ "cat": { "name": "tom" }, "pet": pet }));
 }
 
-/// Returns the elements of a list are in the namespace of the list, and what a document says otherwise is told.
+/// The elements of a list are in the namespace of the list; another declared namespace is reported.
 #[test]
 fn namespaces_of_the_elements_of_lists() {
     let a = json!({ "prefix": "a", "namespace": "https://example.com/a" });
@@ -204,7 +204,7 @@ fn namespaces_of_the_elements_of_lists() {
         ),
     ] {
         let (found, losses) = import(&body, schemas(json!({ "x": { "type": "string" } })));
-        // It is sent and answered, and what is said of a schema with a name is lost there once.
+        // The schema is used by a request and a response, but a loss at a named schema is reported once.
         assert_eq!(losses.is_empty(), is_kept, "{body}: {losses:#?}");
         assert_eq!(found["operations"]["things.add"]["body"]["xml"], xml, "{body}");
     }
@@ -243,7 +243,7 @@ fn what_is_empty_or_null_has_an_element() {
     assert!(found["resources"]["Apart"]["fields"]["flat"]["presence"].is_null());
 }
 
-/// Returns a schema that stands under JSON as well, word for word and without a name, is one type.
+/// An unnamed schema that JSON has identically is one type.
 #[test]
 fn the_same_schema_under_json_is_in_xml_too() {
     let schema =
@@ -256,7 +256,7 @@ fn the_same_schema_under_json_is_in_xml_too() {
     assert_eq!(read(&import)["resources"]["ThingsGetResponse"]["fields"]["flat"]["presence"], "implicit");
 }
 
-/// Returns a text that is XML, an error and a document without XML say nothing of elements.
+/// A text in XML, an error, and a document without XML have no elements.
 #[test]
 fn what_is_taken_as_it_is_says_nothing_of_elements() {
     let (found, losses) = import(&json!({ "type": "string" }), json!({}));

@@ -17,7 +17,7 @@ use crate::transport::BoxFuture;
 /// Time before its expiry from which on a token is not used: requests take time, and clocks differ.
 const MARGIN: Duration = Duration::from_secs(60);
 
-/// Provider that caches tokens, one for each set of scopes, until a minute before their expiry.
+/// Provider that caches tokens, one for each set of scopes, until a minute before their expiry by default.
 ///
 /// Concurrent callers wait for one refresh and share its result, also its error. While a token server is unavailable, a
 /// token is used until it expires.
@@ -39,8 +39,9 @@ struct Slot {
 #[derive(Default)]
 struct Kept {
     token: Option<Token>,
-    /// Number of completed refreshes, and the error of the last one.
+    /// Number of completed refreshes.
     refreshes: u64,
+    /// Error of the last refresh.
     error: Option<CredentialsError>,
 }
 

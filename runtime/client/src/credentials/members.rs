@@ -1,4 +1,4 @@
-//! Members of a JSON object that holds secrets: messages show no values.
+//! JSON object that holds secrets: messages show no values.
 
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ impl Members {
         }
     }
 
-    /// Returns the object in a member.
+    /// Returns the object in a field.
     #[cfg(feature = "oauth")]
     pub(super) fn object(&self, name: &str) -> Option<Self> {
         self.0.get(name).and_then(Value::as_object).cloned().map(Self)

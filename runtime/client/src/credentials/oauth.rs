@@ -38,7 +38,7 @@ use crate::transport::{BoxFuture, token_client};
 /// Tokens of an authenticator of [`yup_oauth2`], whatever its flow.
 ///
 /// Concurrent callers share one request, so a user is asked once. If a user must consent, the first token takes as long
-/// as that takes, which may exceed the timeout of a call; a program can request it at startup:
+/// as that takes; the timeout of a call does not apply to it. A program can request it at startup:
 ///
 /// ```no_run
 /// # use wireform_client::{TokenProvider as _, CredentialsError, oauth::Consent};
@@ -141,7 +141,7 @@ fn failed(error: &yup_oauth2::Error) -> CredentialsError {
 /// Consent of a user to an application on this machine: a browser opens, and redirects to a port of the loopback
 /// interface. It needs a tokio runtime with I/O enabled.
 ///
-/// The user may take any time. A response of the token server is limited to 256 KiB and 30 seconds.
+/// The user may take any time. A connection to the token server is limited to 256 KiB and 30 seconds.
 pub struct Installed {
     client: ApplicationSecret,
     port: Option<u16>,
@@ -207,7 +207,7 @@ impl Installed {
     /// Builds the provider of tokens. No user is asked before a token is needed.
     ///
     /// # Errors
-    /// Returns an error if the file of the consent cannot be read, or if this machine has no root certificates.
+    /// Returns an error if the file of the consent cannot be read, or if TLS cannot be set up.
     pub async fn build(self) -> Result<Consent, CredentialsError> {
         let method =
             self.port.map_or(InstalledFlowReturnMethod::HTTPRedirect, InstalledFlowReturnMethod::HTTPPortRedirect);

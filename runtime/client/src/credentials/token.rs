@@ -117,8 +117,8 @@ impl ApiKey {
         Self(key.into())
     }
 
-    /// Returns the secret itself: visible ASCII characters, some of which need an escape in a query, and spaces between
-    /// them, as after a scheme name in the header `Authorization`.
+    /// Returns the secret itself: visible ASCII characters, some of which need an escape in a query, and single spaces
+    /// between them, as after a scheme name in the header `Authorization`.
     ///
     /// # Errors
     /// Returns an error if the key is empty or holds other characters.

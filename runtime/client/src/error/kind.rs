@@ -22,7 +22,7 @@ pub enum ErrorKind<B> {
     Connection(TransportError),
     /// No response arrived in time.
     Timeout {
-        /// Timeout of an attempt.
+        /// Timeout of an attempt, or of the body of a download.
         after: Duration,
     },
     /// The server responded with an error.
@@ -43,7 +43,7 @@ pub enum ErrorKind<B> {
     Request(RequestError),
     /// An option of the call is invalid. The request was not sent.
     Option(OptionError),
-    /// There are no credentials that the operation accepts. The last attempt was not sent.
+    /// There are no usable credentials for the operation, or the token provider failed. The last attempt was not sent.
     Credentials(CredentialsError),
     /// The body of the response exceeds the limit.
     BodyTooLong {

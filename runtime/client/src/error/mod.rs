@@ -37,7 +37,7 @@ struct Inner<B> {
 }
 
 impl<B> Error<B> {
-    /// Creates an error of an operation that was not sent.
+    /// Creates an error without attempts: the request was not sent, or the error was found after the call.
     pub(crate) fn new(operation: &'static Operation, kind: ErrorKind<B>) -> Self {
         Self { inner: Box::new(Inner { operation: operation.name, attempts: 0, allowed: 0, kind }) }
     }
@@ -73,7 +73,7 @@ impl<B> Error<B> {
         self.inner.kind
     }
 
-    /// Returns how often the request was sent.
+    /// Returns how often the request was sent. 0 also if the error was found after the call (pages, polls, updates).
     #[must_use]
     pub fn attempts(&self) -> u32 {
         self.inner.attempts

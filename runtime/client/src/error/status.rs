@@ -22,11 +22,11 @@ const MAX_MESSAGE: usize = 512;
 pub struct StatusError<B> {
     /// HTTP status.
     pub status: u16,
-    /// Message for people.
+    /// Message for developers or users.
     pub message: Option<String>,
     /// Reason for programs.
     pub reason: Option<String>,
-    /// Name of the invalid parameter or header.
+    /// Location of the error: the name of a parameter or header, or the path of a field.
     pub location: Option<String>,
     /// Violations, if the body lists them.
     pub details: Vec<ErrorDetail>,
@@ -38,7 +38,7 @@ pub struct StatusError<B> {
     pub retry_after: Option<Duration>,
     /// Identifier of the request in the server's logs.
     pub request_id: Option<String>,
-    /// Target of a redirect, without path and query.
+    /// Target of a redirect that was not followed, without path and query.
     pub redirect: Option<String>,
     /// Headers and body as received.
     pub(crate) received: Box<Received>,

@@ -79,7 +79,7 @@ impl Failure {
         self
     }
 
-    /// Sets the invalid parameter or header.
+    /// Sets the location of the error: the name of a parameter or header, or the path of a field.
     pub fn location(mut self, location: impl Into<String>) -> Self {
         self.inner.report.location = Some(location.into());
         self
@@ -111,7 +111,7 @@ impl Failure {
         failure
     }
 
-    /// Sets the headers that the errors of an operation declare: `NotesGetErrorHeaders`.
+    /// Adds the headers that the errors of an operation declare: `NotesGetErrorHeaders`.
     pub fn headers(mut self, headers: &impl AnswerHeaders) -> Self {
         let mut refused = None;
         headers.write(&mut |name, text| {
@@ -132,7 +132,7 @@ impl Failure {
         }
     }
 
-    /// Sets a header.
+    /// Adds a header.
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.inner.headers.append(name, value);
         self

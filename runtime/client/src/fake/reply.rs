@@ -31,7 +31,7 @@ impl<T> FakeReply<T> {
         self
     }
 
-    /// Sets a header.
+    /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.append(name, value);

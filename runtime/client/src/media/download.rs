@@ -137,8 +137,8 @@ impl<R: Request> fmt::Debug for SendingDownload<R> {
 
 /// Media being downloaded, a stream of bytes.
 ///
-/// If the connection breaks and the response has a strong entity tag (RFC 9110, section 8.8.1), the download is resumed
-/// as the retry policy of the call allows.
+/// If the connection breaks, the response has a strong entity tag (RFC 9110, section 8.8.1) and the operation is safe,
+/// the download is resumed as the retry policy of the call allows.
 pub struct Download<R: Request> {
     status: u16,
     headers: HeaderMap,
@@ -184,7 +184,7 @@ impl<R: Request> Download<R> {
         self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
     }
 
-    /// Returns the number of bytes to come, if the server reports it.
+    /// Returns the number of bytes from the first one on, if the server reports it.
     #[must_use]
     pub fn length(&self) -> Option<u64> {
         self.length
@@ -199,8 +199,8 @@ impl<R: Request> Download<R> {
     /// Reads the whole body, up to `limit` bytes.
     ///
     /// # Errors
-    /// Returns an error as soon as the limit is known to be exceeded, or if the connection breaks and cannot be
-    /// resumed.
+    /// Returns an error as soon as the limit is known to be exceeded, or if the connection breaks or a timeout expires,
+    /// and the download cannot be resumed.
     pub async fn bytes(mut self, limit: usize) -> Result<Bytes, Error<R::ErrorBody>> {
         let too_long = || Err(Error::new(R::OPERATION, ErrorKind::BodyTooLong { limit }));
         if self.length.is_some_and(|length| length > limit as u64) {

@@ -1,4 +1,4 @@
-//! Media: bytes that are uploaded beside a request or as its body, and bytes that are downloaded.
+//! Media: bytes that are uploaded together with a request or as its body, and bytes that are downloaded.
 //!
 //! | topic | see |
 //! |---|---|

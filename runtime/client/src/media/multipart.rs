@@ -10,7 +10,7 @@ pub(crate) struct Related {
 }
 
 /// Creates a body whose first part is JSON. The boundary must not occur in the media, and streamed media cannot be
-/// searched for it. With 122 random bits it does not occur by chance, and nobody can predict it.
+/// searched for it. With 122 random bits it does not occur by chance, and is unpredictable.
 pub(crate) fn related(json_type: &str, json: &[u8], media_type: &str) -> Related {
     let boundary = format!("wireform-{}", uuid::Uuid::new_v4().simple());
     let mut before = Vec::with_capacity(json.len() + 256);

@@ -28,7 +28,8 @@ type Open = Arc<dyn Fn(u64) -> Pieces>;
 
 /// Bytes to be uploaded, with their media type.
 ///
-/// Streams are never held in memory as a whole. A stream that can be read only once is sent only once, unless it is
+/// Streams are not held in memory as a whole, unless the transport collects bodies
+/// ([`send_body`](crate::Transport::send_body)). A stream that can be read only once is sent only once, unless it is
 /// uploaded in chunks; so pass media that can be read again as bytes or with [`opened`](Self::opened).
 ///
 /// ```

@@ -101,7 +101,7 @@ impl<R: Upload> UploadCall<R> {
         self
     }
 
-    /// Sets a callback for progress confirmed by the server. It should return quickly.
+    /// Sets a callback for progress that the server confirms during an upload in chunks. It should return quickly.
     pub fn on_progress(mut self, progress: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.progress = Some(Arc::new(progress));
         self

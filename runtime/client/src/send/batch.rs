@@ -187,7 +187,7 @@ impl BatchRun<'_> {
         Ok(Some(provider.token(&scopes).await.map_err(ErrorKind::Credentials)?))
     }
 
-    /// Invalidates the token if it was rejected.
+    /// Invalidates the rejected token.
     fn forget(&self, again: &[Again], token: &Token) {
         if let Some(provider) = again.iter().find_map(|(item, ..)| item.message.tokens()) {
             provider.invalidate(token);
@@ -207,7 +207,7 @@ impl BatchRun<'_> {
         let mut watch = Watch::new(None, &BATCH, Span::current());
         let exchanged = timeout(after, self.send(items, token, &mut watch)).await;
         let answer = exchanged.unwrap_or_else(|| Err(ErrorKind::Timeout { after }.into()));
-        // Also on failure: a response that broke off is requested again.
+        // Also on failure: a response that broke off may be requested again.
         self.left = self.left.saturating_sub(watch.bytes_received());
         match answer {
             Ok(response) => parts::read(response, items, token, limit).await,

@@ -89,7 +89,7 @@ async fn run(client: Client, outgoing: Outgoing, span: Span) -> Result<Undecoded
     }
 }
 
-/// Sends a request. Returns the watch of the call, which knows how much was read in any case.
+/// Sends a request. Returns the observation of the call as well, which counts the bytes that were read.
 async fn watched(client: Client, mut outgoing: Outgoing, span: Span) -> (Result<SuccessResponse, Failed>, Watch) {
     let mut watch = Watch::new(client.inner.metrics.clone(), outgoing.operation, span);
     #[cfg(feature = "validation")]

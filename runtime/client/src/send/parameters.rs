@@ -1,8 +1,8 @@
 //! Names and values of parameters in URLs and headers.
 
 use bytes::Bytes;
+pub(super) use wireform_runtime::__private::percent_encode as encode;
 use wireform_runtime::operation::{Api, Location, Parameter, Role};
-pub(super) use wireform_runtime::percent_encode as encode;
 
 use super::Failed;
 use crate::error::{ErrorKind, OptionError, OptionErrorKind};

@@ -152,7 +152,7 @@ pub(super) async fn read(
     Err(refusal(&answer, body, expected))
 }
 
-/// Returns the error that a response stands for.
+/// Converts an error response to an error.
 fn refusal(answer: &SuccessResponse, body: Bytes, expected: &Expected) -> Failed {
     let SuccessResponse { status, headers, secrets, .. } = answer;
     let (body, said) = secrets.hide(body);

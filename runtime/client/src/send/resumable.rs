@@ -32,7 +32,7 @@ pub(crate) struct Resumable {
     /// Size of a chunk in bytes.
     pub(crate) chunk: usize,
     pub(crate) progress: Option<Arc<dyn Fn(Progress) + Send + Sync>>,
-    /// True if the body of the last response is ignored; the first response has none.
+    /// True if the body of the last response is ignored; that of the first response always is.
     pub(crate) ignores_body: bool,
 }
 
@@ -118,9 +118,9 @@ struct Session<'a> {
     policy: &'a RetryPolicy,
     /// Time of the last progress.
     advanced: Instant,
-    /// Maximum number of bytes that the server has confirmed.
+    /// Highest number of bytes that the server has confirmed.
     confirmed: u64,
-    /// Number of failures since then.
+    /// Number of failures since the last progress.
     turns: u32,
 }
 
@@ -187,7 +187,7 @@ impl<'a> Session<'a> {
         self.turns < self.policy.max_attempts && self.policy.allows(self.advanced.elapsed().saturating_add(delay))
     }
 
-    /// Continues after the bytes that have arrived. Returns whether that is progress.
+    /// Continues after the bytes that have arrived. Returns whether they end after the start of the current chunk.
     fn go_on(&mut self, bytes: u64) -> Result<bool, Failed> {
         let reader = &mut self.upload.reader;
         if bytes > reader.end() {

@@ -9,7 +9,7 @@ use super::error::SyncError;
 use crate::blocking::block_on;
 use crate::error::{Error, ErrorKind};
 
-/// Blocking iterator over the changes, and finally the cursor. Each page is fetched when it is needed.
+/// Blocking iterator over the changes, and finally the sync token. Each page is fetched when it is needed.
 pub struct ChangesIter<R: Synced> {
     changes: Option<Changes<R>>,
 }

@@ -1,4 +1,4 @@
-//! Changes since an earlier response, as a stream that ends with the next cursor.
+//! Changes since an earlier response, as a stream that ends with the next sync token.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -18,19 +18,20 @@ use crate::pages::{Pages, protocol};
 pub enum SyncEvent<T, C> {
     /// A change.
     Change(T),
-    /// End of the changes, with the cursor for later ones. Keep it only once every change before it has been processed.
+    /// End of the changes, with the sync token for later ones. Keep it only once every change before it has been
+    /// processed.
     Done(C),
 }
 
-/// Changes since an earlier response, or all items; a stream whose last event is the next cursor. With
+/// Changes since an earlier response, or all items; a stream whose last event is the next sync token. With
 /// [`next`](Self::next) it is usable without a crate for streams.
 ///
-/// It reads page after page as [`Pages`] does, with the same cursor for all of them. If fields are selected, those of
-/// the items, of the next page token and of the cursor are added.
+/// It reads page after page as [`Pages`] does, with the same sync token for all of them. If fields are selected, those
+/// of the items, of the next page token and of the sync token are added.
 #[must_use = "nothing is requested until a change is polled"]
 pub struct Changes<R: Synced> {
     pages: Pages<R>,
-    /// True if the request has a cursor, which may have expired.
+    /// True if the request has a sync token, which may have expired.
     resumed: bool,
     /// Remaining changes of the current page.
     changes: vec::IntoIter<R::Change>,
@@ -52,7 +53,7 @@ pub(super) struct Batch<R: Synced> {
 type Polled<R, T> = Poll<Option<Result<T, SyncError<<R as wireform_runtime::Request>::ErrorBody>>>>;
 
 impl<R: Synced> Changes<R> {
-    /// Creates the stream of changes since the response with the cursor; without a cursor, of all items, if
+    /// Creates the stream of changes since the response with the sync token; without a sync token, of all items, if
     /// [`LISTS_ALL`](Synced::LISTS_ALL) is true.
     pub fn new(mut call: Call<R>, cursor: Option<R::Cursor>) -> Self {
         let resumed = cursor.is_some();
@@ -64,13 +65,13 @@ impl<R: Synced> Changes<R> {
         Self { pages, resumed, changes: Vec::new().into_iter(), token: None, cursor: None, inside: false }
     }
 
-    /// Sets the maximum number of pages; the stream then ends without an error and without a cursor.
+    /// Sets the maximum number of pages; the stream then ends without an error and without a sync token.
     pub fn max_pages(mut self, max: usize) -> Self {
         self.pages = self.pages.max_pages(max);
         self
     }
 
-    /// Starts at a page token that [`page_token`](Self::page_token) returned, instead of the first page. The cursor
+    /// Starts at a page token that [`page_token`](Self::page_token) returned, instead of the first page. The sync token
     /// must be that of the stream that returned the token.
     pub fn from_token(mut self, token: impl Into<String>) -> Self {
         self.changes = Vec::new().into_iter();
@@ -82,29 +83,29 @@ impl<R: Synced> Changes<R> {
 
     /// Returns the token of the page of the last change; after an error, of the page that failed; after
     /// [`max_pages`](Self::max_pages) pages, of the page that would have been next. A stream that resumes there misses
-    /// no change, and repeats those of that page. `None` stands for the first page, or for the end once the cursor has
-    /// been returned.
+    /// no change, and repeats those of that page. `None` stands for the first page, or for the end once the sync token
+    /// has been returned.
     #[must_use]
     pub fn page_token(&self) -> Option<&str> {
         if self.inside { self.token.as_deref() } else { self.pages.page_token() }
     }
 
-    /// Returns the next change, and finally the cursor; then `None`.
+    /// Returns the next change, and finally the sync token; then `None`.
     ///
     /// Cancel safe: if the future is dropped, the pending request is kept, and the next call waits for it.
     ///
     /// # Errors
-    /// Returns [`SyncError::FullSyncRequired`] if the cursor has expired; otherwise the same errors as [`Pages::next`],
-    /// and a protocol error if the last page has no cursor. The stream ends after an error.
+    /// Returns [`SyncError::FullSyncRequired`] if the sync token has expired; otherwise the same errors as
+    /// [`Pages::next`], and a protocol error if the last page has no sync token. The stream ends after an error.
     pub async fn next(&mut self) -> Option<Result<SyncEvent<R::Change, R::Cursor>, SyncError<R::ErrorBody>>> {
         poll_fn(|cx| Pin::new(&mut *self).poll_next(cx)).await
     }
 
-    /// Collects all changes and the next cursor.
+    /// Collects all changes and the next sync token.
     ///
     /// # Errors
     /// Returns the first error of [`next`](Self::next), and an error if [`max_pages`](Self::max_pages) ends the stream
-    /// before the cursor. The changes before it are lost; use `next` to keep them.
+    /// before the sync token. The changes before it are lost; use `next` to keep them.
     pub async fn collect(mut self) -> Result<(Vec<R::Change>, R::Cursor), SyncError<R::ErrorBody>> {
         let mut changes = Vec::new();
         while let Some(batch) = self.next_batch().await {

@@ -9,14 +9,14 @@ use crate::error::Error;
 
 /// Error of reading changes.
 pub enum SyncError<B> {
-    /// The cursor has expired: a full sync is required.
+    /// The sync token has expired: a full sync is required.
     FullSyncRequired(Error<B>),
     /// A call failed for another reason.
     Call(Error<B>),
 }
 
 impl<B> SyncError<B> {
-    /// Classifies the error of a call. Only a request with a cursor can have an expired one.
+    /// Classifies the error of a call. Only a request with a sync token can have an expired one.
     pub(super) fn of<R: Synced<ErrorBody = B>>(error: Error<B>, resumed: bool) -> Self {
         if resumed && is_expired::<R>(&error) { Self::FullSyncRequired(error) } else { Self::Call(error) }
     }
@@ -38,7 +38,7 @@ impl<B> SyncError<B> {
     }
 }
 
-/// Returns whether an error reports an expired cursor: the status matches, and neither the reason nor the parameter
+/// Returns whether an error reports an expired sync token: the status matches, and neither the reason nor the parameter
 /// contradicts. A public service may omit both; an error that names another parameter has another cause, such as an
 /// unknown user.
 fn is_expired<R: Synced>(error: &Error<R::ErrorBody>) -> bool {
@@ -89,8 +89,8 @@ impl<B: Debug> StdError for SyncError<B> {
 pub enum SyncRunError<E, B> {
     /// The store failed.
     Store(E),
-    /// A full sync is required, and neither the request nor the store supports it. Holds the error that required it, if
-    /// the store had a cursor.
+    /// A full sync is required, and neither the request nor the store supports it, or the sync token of a full read had
+    /// already expired. Holds the error about the expired sync token, if one was sent.
     FullSyncRequired(Option<Error<B>>),
     /// A call failed.
     Call(Error<B>),

@@ -20,8 +20,8 @@ pub struct SyncReport {
 
 type Outcome<R, S, T> = Result<T, SyncRunError<<S as Store<R>>::Error, <R as wireform_runtime::Request>::ErrorBody>>;
 
-/// Brings a copy up to date: by the changes since its cursor, or by a full read if it has no cursor or the cursor has
-/// expired. There is at most one full read; if the new cursor expires at once, that error is returned.
+/// Brings a copy up to date: by the changes since its sync token, or by a full read if it has no sync token or the sync
+/// token has expired. There is at most one full read; if its sync token has already expired, that error is returned.
 ///
 /// # Errors
 /// Returns the errors of the calls and of the store. Changes that were not committed are read again by the next run.
@@ -47,13 +47,13 @@ pub async fn synchronize<R: Synced, S: Store<R>>(call: Call<R>, store: &mut S) -
     Ok(SyncReport { full: true, ..report })
 }
 
-/// Applies the changes since the cursor.
+/// Applies the changes since the sync token.
 async fn changes<R: Synced, S: Store<R>>(call: Call<R>, cursor: R::Cursor, store: &mut S) -> Outcome<R, S, SyncReport> {
     store.begin(Run::Changes).await.map_err(SyncRunError::Store)?;
     drain(Changes::new(call, Some(cursor)), store).await
 }
 
-/// Applies page after page and commits the cursor.
+/// Applies page after page and commits the sync token.
 async fn drain<R: Synced, S: Store<R>>(mut changes: Changes<R>, store: &mut S) -> Outcome<R, S, SyncReport> {
     let mut report = SyncReport::default();
     while let Some(batch) = changes.next_batch().await {

@@ -7,20 +7,20 @@ use wireform_runtime::Synced;
 /// Kind of a synchronization run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Run {
-    /// Reads the changes since the cursor.
+    /// Reads the changes since the sync token.
     Changes,
     /// Reads everything. Items that are not part of it are deleted.
     Full,
 }
 
-/// Copy of a service's data, with the cursor of its version: the target of [`synchronize`](crate::synchronize).
+/// Copy of a service's data, with the sync token of its version: the target of [`synchronize`](crate::synchronize).
 ///
 /// A run calls [`begin`](Self::begin), [`apply`](Self::apply) for every page, and [`commit`](Self::commit) when
 /// everything was read. It may end anywhere, by an error or with the program, without a `commit`; the next run then
-/// starts from the same cursor and applies the same changes again. So a store is safe if
+/// starts from the same sync token and applies the same changes again. So a store is safe if
 ///
-/// * it saves the new cursor in `commit` and nowhere else, together with the changes of the run: in one transaction, or
-///   after them;
+/// * it saves the new sync token in `commit` and nowhere else, together with the changes of the run: in one
+///   transaction, or after them;
 /// * applying a change is idempotent: changes are put by identifier, and deleting a missing item is no error;
 /// * in a [full](Run::Full) run, nothing is deleted before `commit`, which then deletes the items that the run did not
 ///   apply. A store may number its full runs, save the number with the items it applies, and delete lower numbers in
@@ -81,7 +81,7 @@ pub trait Store<R: Synced>: Send {
     /// Error of the store.
     type Error: Send;
 
-    /// Returns the cursor that was committed last; `None` before the first run.
+    /// Returns the sync token that was committed last; `None` before the first run.
     fn cursor(&mut self) -> impl Future<Output = Result<Option<R::Cursor>, Self::Error>> + Send;
 
     /// Begins a run. An earlier run that was not committed has been aborted: its changes may be kept or discarded.
@@ -90,11 +90,11 @@ pub trait Store<R: Synced>: Send {
     /// Applies the changes of a page, in their order. There may be none.
     fn apply(&mut self, changes: Vec<R::Change>) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
-    /// Completes the run: the copy matches the service as of the cursor, which must be saved.
+    /// Completes the run: the copy matches the service as of the sync token, which must be saved.
     fn commit(&mut self, cursor: R::Cursor) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
-    /// Reads everything by other requests, and returns the cursor from which the changes follow. The cursor must be
-    /// obtained before the read starts, so that concurrent changes are not lost. Called between `begin` with
+    /// Reads everything by other requests, and returns the sync token from which the changes follow. The sync token
+    /// must be obtained before the read starts, so that concurrent changes are not lost. Called between `begin` with
     /// [`Run::Full`] and `commit`, only if the request itself does not list everything.
     ///
     /// The default returns `None`: a full read is not supported, and the run fails with

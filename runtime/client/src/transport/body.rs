@@ -30,7 +30,7 @@ pub struct ResponseBody {
 }
 
 impl ResponseBody {
-    /// Wraps another body. Its errors count as broken connections.
+    /// Wraps another body. Its errors count as broken connections, unless they are a [`TransportError`].
     #[cfg(not(target_arch = "wasm32"))]
     pub fn new<B>(body: B) -> Self
     where
@@ -39,7 +39,7 @@ impl ResponseBody {
         Self::with_errors(body, |error| TransportError::new(TransportErrorKind::Broken, error))
     }
 
-    /// Wraps another body. Its errors count as broken connections.
+    /// Wraps another body. Its errors count as broken connections, unless they are a [`TransportError`].
     #[cfg(target_arch = "wasm32")]
     pub fn new<B>(body: B) -> Self
     where

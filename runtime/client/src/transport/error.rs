@@ -58,7 +58,7 @@ impl TransportError {
 
 impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Connection errors tell what happened only at the end of the chain.
+        // Of connection errors, the end of the chain has the actual cause.
         let mut text = self.cause.to_string();
         let mut next = self.cause.source();
         while let Some(cause) = next {

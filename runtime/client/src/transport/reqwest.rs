@@ -18,7 +18,8 @@ const CONNECT_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
 /// server that sends faster than responses are parsed can delay the timeouts of calls by seconds, for example with
 /// endless interim responses. Interim responses are not limited here.
 ///
-/// Unencrypted requests to this machine never go through a proxy: their content must not leave it.
+/// Unencrypted requests to this machine never go through a proxy, because their content must not leave it. For a client
+/// that the caller created ([`from_client`](Self::from_client)), its own settings apply.
 #[derive(Clone, Debug)]
 pub struct Reqwest {
     client: reqwest::Client,

@@ -16,8 +16,8 @@ use super::{BoxError, BoxFuture, ResponseBody, Transport, TransportError, Transp
 /// [`TransportError`].
 ///
 /// If the service passes the extensions of requests on to hyper, as clients of `hyper-util` do, and the feature
-/// `sockets` is enabled, an exchange fails after 100 interim responses. The sockets belong to the service: one that
-/// hyper reads at its own pace can delay timers, see [`Http`](super::Http).
+/// `sockets` is enabled, an exchange fails after more than 100 interim responses. The sockets belong to the service:
+/// one that hyper reads at its own pace can delay timers, see [`Http`](super::Http).
 pub struct Tower<S> {
     /// A service need not be `Sync`. The lock is held only while the service is cloned.
     service: Mutex<S>,

@@ -1,4 +1,4 @@
-//! Several calls in one request.
+//! Batches.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use wireform_client::{CredentialsError, TokenProvider, TransportError, Transport
 use super::sample::*;
 use super::script::*;
 
-/// An answer that holds these answers, each with its id.
+/// Creates a batch response with these responses, each with its id.
 fn parts(parts: &[(&str, u16, &str, &str)]) -> Step {
     let part = |(id, status, headers, body): &(&str, u16, &str, &str)| {
         let id = if id.is_empty() { String::new() } else { format!("Content-ID: {id}\r\n") };
@@ -43,7 +43,7 @@ async fn calls_are_parts_and_each_has_its_own_answer() {
     let (first, second) = (batch.add(client.call(get("a b"))), batch.add(client.call(get("2"))));
     let third = batch.add(client.call(insert("text")));
     let mut answers = batch.send().await;
-    // In any order.
+    // The responses may be in any order.
     assert_eq!(answers.take(third).unwrap().id.as_deref(), Some("new"));
     let error = answers.take(second).unwrap_err();
     assert_eq!((error.operation(), error.status(), error.reason()), ("things.get", Some(404), Some("notFound")));
@@ -75,7 +75,7 @@ async fn more_calls_than_a_batch_holds_are_several_batches() {
     let tickets: Vec<_> = (0..6).map(|index| batch.add(client.call(get(&index.to_string())))).collect();
     assert_eq!((batch.len(), batch.is_empty()), (6, false));
     let mut answers = batch.send().await;
-    // A server that gives no ids answers in order.
+    // Without ids, the responses are in order.
     assert!(tickets.into_iter().all(|ticket| answers.take(ticket).is_ok()));
     assert_eq!(log.count(), 2);
     assert!(log.all()[1].body.contains("/things/5") && !log.all()[1].body.contains("/things/2"));
@@ -156,7 +156,7 @@ async fn an_answer_that_is_no_batch_is_told() {
     }
 }
 
-/// Tokens with numbers.
+/// Provider of numbered tokens.
 #[derive(Default)]
 struct Numbered(std::sync::atomic::AtomicUsize);
 
@@ -214,7 +214,7 @@ async fn a_call_that_cannot_be_sent_keeps_no_other_back() {
     assert!(log.only().body.contains("/things/2"));
 }
 
-/// An answer whose second part is of so many bytes.
+/// Creates a batch response whose second part has a number of bytes.
 fn long(bytes: usize) -> Step {
     let text = format!(r#"{{"text": "{}"}}"#, "a".repeat(bytes));
     parts(&[("<response-0>", 200, "", THING), ("<response-1>", 200, "", &text), ("<response-2>", 200, "", THING)])
@@ -257,7 +257,7 @@ async fn the_limit_of_a_batch_holds_for_all_its_requests() {
 
 #[tokio::test]
 async fn a_part_that_is_cut_off_is_never_taken_for_a_whole_one() {
-    // Wherever the limit falls, a call has all of its response or an error.
+    // At any limit, a call has its complete response or an error.
     let Step::Answer(whole) = long(100) else { panic!() };
     let whole = http_body_util::BodyExt::collect(whole.into_body()).await.unwrap().to_bytes().len();
     for limit in 1..=whole {
@@ -275,7 +275,7 @@ async fn a_part_that_is_cut_off_is_never_taken_for_a_whole_one() {
     }
 }
 
-/// A response that breaks off after so many bytes of its body.
+/// Creates a response that breaks off after a number of bytes of its body.
 fn broken(bytes: usize) -> Step {
     let broken = || TransportError::new(TransportErrorKind::Broken, "the script says so");
     let frames = [Ok(Frame::data(Bytes::from(vec![b'a'; bytes]))), Err(broken())];

@@ -1,4 +1,4 @@
-//! Calls that wait.
+//! Blocking calls.
 
 use wireform_client::blocking::block_on;
 use wireform_client::{Client, RetryPolicy};
@@ -40,7 +40,7 @@ async fn nor_is_one_of_many() {
 
 #[test]
 fn waiting_may_be_nested() {
-    // More at once than there are threads: none of them may wait for a place.
+    // More concurrent calls than there are threads: none may wait for a free thread.
     let threads: Vec<_> = (0..16)
         .map(|_| std::thread::spawn(|| block_on(async { block_on(async { block_on(async { read(&client()) }) }) })))
         .collect();

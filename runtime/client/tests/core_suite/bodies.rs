@@ -1,4 +1,4 @@
-//! The bodies of answers: pieces, bounds, ends that come too early.
+//! Bodies of responses: chunks, limits, truncation.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -13,7 +13,7 @@ use wireform_client::{Client, Error, ErrorKind, RetryPolicy, TransportError, Tra
 use super::sample::{Clear, ErrorBody, Thing, get};
 use super::script::{Step, answer, answer_with, served};
 
-/// A body of pieces, each after a while, and what it ends with.
+/// Body of delayed chunks, and its end.
 struct Pieces {
     pieces: std::slice::Iter<'static, &'static str>,
     pause: Pin<Box<tokio::time::Sleep>>,
@@ -75,7 +75,7 @@ async fn a_body_may_be_as_long_as_the_limit() {
 
 #[tokio::test]
 async fn a_length_that_is_too_much_is_believed() {
-    // Nothing of the body is waited for.
+    // The body is not awaited.
     let step = || {
         let mut response = Response::new(ResponseBody::new(Silent));
         response.headers_mut().insert("content-length", http::HeaderValue::from_static("101"));
@@ -84,7 +84,7 @@ async fn a_length_that_is_too_much_is_believed() {
     assert!(matches!(got(100, step).await.unwrap_err().kind(), ErrorKind::BodyTooLong { limit: 100 }));
 }
 
-/// Never says anything.
+/// Body that never has a frame.
 struct Silent;
 
 impl Body for Silent {
@@ -122,7 +122,7 @@ async fn a_body_that_breaks_off_is_a_broken_connection() {
     let ErrorKind::Connection(cause) = error.kind() else { panic!("{error:?}") };
     assert_eq!((cause.kind(), error.is_retryable()), (TransportErrorKind::Broken, true));
     assert_eq!(error.to_string(), "things.get: cut off");
-    // The status of an error counts, however much there is of its body.
+    // The status of an error is returned, however long its body is.
     let error = got(100, || pieces(404, &["{\"error"], MS, true)).await.unwrap_err();
     assert!(error.is_not_found());
 }

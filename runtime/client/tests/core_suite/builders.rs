@@ -1,4 +1,4 @@
-//! How clients are set up.
+//! Configuration of clients.
 
 use wireform_client::wire::Names;
 use wireform_client::{BuildError, Client, Credentials};
@@ -69,7 +69,7 @@ fn a_transport_is_needed() {
     assert!(error.to_string().contains("the feature `sockets`"), "{error}");
 }
 
-/// Each of the features is enough.
+/// Either of the features suffices.
 #[cfg(any(feature = "sockets", feature = "reqwest"))]
 #[test]
 fn a_transport_comes_with_a_feature() {

@@ -1,4 +1,4 @@
-//! Tokens and keys on their way.
+//! Tokens and keys in requests.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use wireform_client::{
 use super::sample::{OTHER, SAMPLE, Stray, get, insert};
 use super::script::{Step, refusal, script, served, thing};
 
-/// Gives a new token after each refusal, up to some number of tokens.
+/// Provider of a new token after each rejection, up to a number of tokens.
 #[derive(Clone, Default)]
 struct Counting {
     number: Arc<AtomicUsize>,
@@ -55,7 +55,7 @@ fn unauthorized() -> Step {
 
 #[tokio::test(start_paused = true)]
 async fn a_refused_token_is_renewed_once() {
-    // Also for an operation that is never sent twice, and without a policy to repeat: nothing was done.
+    // This also applies to an operation that is not idempotent, and without retries: a rejected request has no effect.
     let provider = Counting::up_to(9);
     let (client, log) = served(|number| if number == 1 { unauthorized() } else { thing() });
     let client = client.credentials(provider.clone()).retry(RetryPolicy::off()).build().unwrap();
@@ -85,7 +85,7 @@ async fn the_renewal_takes_no_attempt_away() {
     assert_eq!(log.count(), 4);
 }
 
-/// Has a token, then for once none, then another one.
+/// Provider that has a token, then fails once, then has another token.
 #[derive(Default)]
 struct Away(AtomicUsize);
 

@@ -1,4 +1,4 @@
-//! What errors say, and what they do not.
+//! Content of errors.
 
 use wireform_client::wire::Value;
 use wireform_client::wire::json::DecodeErrorKind;
@@ -113,7 +113,7 @@ async fn a_body_that_nobody_reads_may_be_anything() {
 
 #[tokio::test]
 async fn what_an_error_shows_is_no_secret() {
-    // A server that repeats what it was sent.
+    // The server repeats the request.
     let body = error_body(400, "invalid", "Bearer secret-token is wrong, and so is secret-key");
     let echo = body.clone();
     let (client, _) = served(move |_| answer(400, echo.clone()));
@@ -149,7 +149,7 @@ async fn a_versioned_read_selects_the_version() {
         let (client, log) = served(|_| answer(200, r#"{"id":"1","etag":"\"7\""}"#));
         let mut call = client.build().unwrap().call(get("1"));
         call.select(selection.parse().unwrap());
-        let read = wireform_client::send_versioned(&call).await.unwrap();
+        let read = wireform_client::__private::send_versioned(&call).await.unwrap();
         assert_eq!(read.etag().as_str(), "\"7\"");
         assert!(log.only().uri.ends_with(&format!("?fields={sent}")), "{}", log.only().uri);
     }
@@ -192,7 +192,7 @@ fn a_transport_error_tells_its_causes_once() {
     }
     let inner = TransportError::new(TransportErrorKind::Connect, Outer(std::io::Error::other("refused")));
     assert_eq!(inner.to_string(), "no\u{fffd}connection: refused");
-    // Some show their source themselves.
+    // Some errors include their source in their own message.
     let shown = TransportError::new(TransportErrorKind::Broken, Both(std::io::Error::other("refused")));
     assert_eq!(shown.to_string(), "no connection: refused");
     let wrapped = TransportError::new(TransportErrorKind::Broken, inner);

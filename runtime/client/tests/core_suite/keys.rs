@@ -1,9 +1,9 @@
-//! Keys that stand in addresses: they go where the request goes, and nowhere else.
+//! Keys in URLs: they are sent with the request, and appear nowhere else.
 
 use wireform_client::wire::operation::{
     Api, Demand, Location, Media as Taken, Operation, SchemeKind, ScopeNeed, SecurityScheme, Segment, UploadWay,
 };
-use wireform_client::wire::{Names, Parts};
+use wireform_client::wire::{__private::Parts, Names};
 use wireform_client::{Batch, Client, Credentials, Media, Protocol, Request, Upload};
 
 use super::sample::*;
@@ -31,7 +31,7 @@ const fn media(operation: Operation) -> Taken {
     Taken { types: &[], max_bytes: None, simple: None, resumable: Some(way) }
 }
 
-/// Needs a key of a scheme.
+/// Operation that requires a key of a security scheme.
 #[derive(Clone, Debug, PartialEq)]
 struct Locked;
 
@@ -49,7 +49,7 @@ impl Upload for Locked {
     const MEDIA: &'static Taken = &media(Operation { ..*Self::OPERATION });
 }
 
-/// Takes the key that every operation can take.
+/// Operation that accepts the standard API key.
 #[derive(Clone, Debug, PartialEq)]
 struct Keyed;
 
@@ -66,7 +66,7 @@ impl Upload for Keyed {
     const MEDIA: &'static Taken = &media(Operation { ..*Self::OPERATION });
 }
 
-/// Where the requests of an upload of one piece go to, at a server that says that its session is there.
+/// Returns the paths and queries of the requests of an upload of one chunk, to a server that returns this session URL.
 async fn uploaded<R: Upload>(request: R, credentials: Credentials, location: &'static str) -> Vec<String> {
     let (client, log) = served(move |number| match number {
         1 => answer_with(200, &[("location", location)], ""),
@@ -87,7 +87,7 @@ async fn a_key_goes_with_each_piece() {
         ["/upload?uploadType=resumable&storeKey=a%2Bkey%2F7", "/session?upload_id=1&storeKey=a%2Bkey%2F7"]
     );
     assert_eq!(uploaded(Keyed, key(), "/session").await[1], "/session?key=a%2Bkey%2F7");
-    // A server that has it in the address has it once.
+    // A session URL that already has the key does not get it again.
     for location in ["/session?key=a%2Bkey%2F7&x=1", "/session?x=1&key=other"] {
         assert_eq!(uploaded(Keyed, key(), location).await[1], location);
     }

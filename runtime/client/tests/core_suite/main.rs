@@ -1,4 +1,4 @@
-//! The way of a call: what is sent, again or not, what comes back, and what is said of it.
+//! Calls: requests, retries, responses, and their metrics.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod batches;

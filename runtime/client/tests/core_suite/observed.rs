@@ -1,4 +1,4 @@
-//! What others are told of calls.
+//! Metrics, spans and events of calls.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -72,7 +72,7 @@ async fn failures_have_classes() {
         assert_eq!((record.status, record.error), (status, Some(class)));
         assert_eq!(record.attempts, u32::from(!key));
     }
-    // The status is that of the last attempt, and not of one before.
+    // The status is that of the last attempt, not of an earlier one.
     let records = Records::default();
     let (client, _) =
         served(|number| if number == 1 { answer(503, "") } else { Step::Fail(TransportErrorKind::Refused) });
@@ -108,13 +108,13 @@ async fn a_call_that_nobody_waits_for_ends() {
     drop(request);
     assert_eq!(Arc::strong_count(&alive), 1);
     assert_eq!(records.take().error, Some(ErrorClass::Cancelled));
-    // What was never polled was never sent.
+    // A future that was never polled has sent nothing.
     drop(client.call(insert("x")).send());
     assert_eq!((log.count(), records.0.lock().unwrap().len()), (1, 0));
 }
 
 thread_local! {
-    /// What happens on this thread, if that is of interest.
+    /// Log of this thread, if it is recorded.
     static LINES: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -122,8 +122,8 @@ fn write(line: impl FnOnce(&mut String)) {
     LINES.with_borrow_mut(|lines| lines.as_mut().map(line));
 }
 
-/// Writes spans and events down. There is one for all threads, since what one thread has no use for may be kept
-/// from the others.
+/// Records spans and events. All threads share one subscriber, because a callsite that one thread disables could be
+/// cached as disabled for the others.
 struct Lines;
 
 struct Line<'a>(&'a mut String);

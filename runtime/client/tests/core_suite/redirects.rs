@@ -1,4 +1,4 @@
-//! Redirects: where a request goes, and where it does not.
+//! Redirects that are followed, and those that are not.
 
 use wireform_client::{Credentials, RetryPolicy};
 

@@ -1,4 +1,4 @@
-//! What is sent again. The clock is tokio's, and stands still but for the times that are waited.
+//! Retries, with tokio's paused clock.
 
 use std::time::Duration;
 

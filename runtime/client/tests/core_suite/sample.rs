@@ -1,15 +1,16 @@
-//! An API, as generated code states it.
+//! Sample API in the shape of generated code.
 
 use std::collections::BTreeMap;
 
+use wireform_client::wire::__private::{Object, Parts, member, skip_member, write_member};
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
     Api, Batch, ErrorMember, ErrorMembers, Location, Operation, Parameter, Profile, Role, RoleValues, Scope, ScopeNeed,
-    Segment,
+    Segment, Step,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
-use wireform_client::wire::{Object, Parts, Value, member, object, skip_member, write_member};
+use wireform_client::wire::{Value, object};
 use wireform_client::{Call, Request, Selectable, Shape, call};
 
 pub static SAMPLE: Api = Api {
@@ -20,11 +21,8 @@ pub static SAMPLE: Api = Api {
     endpoints: &[],
     batch: Some(Batch { path: "/batch/sample/v1", max: 3 }),
     scopes: &[
-        Scope {
-            url: Spelling { name: "https://sample.example/auth/all", aliases: &["https://public.example/all"] },
-            name: "all",
-        },
-        Scope { url: Spelling::new("https://sample.example/auth/read"), name: "read" },
+        &Scope::new("all", "https://sample.example/auth/all").aliases(&["https://public.example/all"]),
+        &Scope::new("read", "https://sample.example/auth/read"),
     ],
     standard: &[
         Parameter::new(Location::Query, "fields").role(Role::Fields),
@@ -40,9 +38,9 @@ pub static SAMPLE: Api = Api {
     ],
     values: RoleValues::STANDARD,
     errors: ErrorMembers {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
-        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
+        message: ErrorMember::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")]),
+        location: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("location")]),
         profile: &Profile {
             rate_limits: &[(403, "rateLimitExceeded"), (403, "userRateLimitExceeded")],
             request_ids: &["x-request-id", "x-goog-request-id", "request-id", "x-guploader-uploadid"],
@@ -70,7 +68,7 @@ pub struct Thing {
     pub id: Option<String>,
     pub text: Option<String>,
     pub etag: Option<String>,
-    /// Only the server writes it.
+    /// Output-only.
     pub author: Option<String>,
 }
 
@@ -133,7 +131,7 @@ pub struct Get {
 impl Request for Get {
     const API: &'static Api = &SAMPLE;
     const OPERATION: &'static Operation = &Operation {
-        path: &[Segment::Literal("things"), Segment::Variable(0)],
+        path: &[Segment::Literal("things"), Segment::Variable("id")],
         parameters: &[
             Parameter::new(Location::Path, "id"),
             Parameter::new(Location::Header, "x-note"),
@@ -154,13 +152,13 @@ impl Request for Get {
     }
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
-        parts.parameter(1, &self.note);
-        parts.parameter(2, &self.query);
+        parts.parameter(&self.id);
+        parts.parameter(&self.note);
+        parts.parameter(&self.query);
     }
 }
 
-/// Neither safe nor idempotent.
+/// Request of an operation that is neither safe nor idempotent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Insert {
     pub body: Thing,
@@ -187,7 +185,7 @@ impl Request for Insert {
     }
 }
 
-/// Idempotent, and answers nothing.
+/// Request of an idempotent operation without a response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clear;
 
@@ -200,7 +198,7 @@ impl Request for Clear {
     fn write(&self, _parts: &mut Parts) {}
 }
 
-/// A question that has a body, and changes nothing.
+/// Request of a safe operation with a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {
     pub body: Thing,
@@ -219,7 +217,7 @@ impl Request for Ask {
     }
 }
 
-/// Of another API.
+/// Request of an operation of another API.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stray;
 
@@ -240,7 +238,7 @@ pub fn insert(text: &str) -> Insert {
     Insert { body: Thing { text: Some(text.to_owned()), ..Thing::default() } }
 }
 
-/// Builders, as generated code has them.
+/// Builders in the shape of generated code.
 #[derive(Clone, Debug)]
 pub struct GetThing {
     pub call: Call<Get>,

@@ -1,4 +1,4 @@
-//! A server that is a function.
+//! Server made of a function.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use wireform_client::{Builder, Client, Transport, TransportError, TransportError
 
 use super::sample::SAMPLE;
 
-/// What happens to a request.
+/// Outcome of a request.
 pub enum Step {
     Answer(Response<ResponseBody>),
     Fail(TransportErrorKind),
@@ -20,7 +20,7 @@ pub enum Step {
     Never,
 }
 
-/// A request that came.
+/// Received request.
 #[derive(Clone, Debug)]
 pub struct Came {
     pub method: String,
@@ -36,13 +36,13 @@ impl Came {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// What stands after the origin.
+    /// Returns the path and query.
     pub fn target(&self) -> &str {
         self.uri.strip_prefix("https://sample.example").unwrap()
     }
 }
 
-/// What came so far.
+/// Requests that were received so far.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<Came>>>);
 
@@ -61,7 +61,7 @@ impl Log {
         self.all().len()
     }
 
-    /// The times between the requests.
+    /// Returns the times between the requests.
     pub fn pauses(&self) -> Vec<Duration> {
         self.all().windows(2).map(|pair| pair[1].at - pair[0].at).collect()
     }
@@ -117,13 +117,13 @@ async fn perform(mut step: Step) -> Result<Response<ResponseBody>, TransportErro
     }
 }
 
-/// A server that answers each request by its number, from 1.
+/// Creates a transport whose function receives the number of a request, from 1.
 pub fn script<F: Fn(usize) -> Step + Send + Sync + 'static>(answer: F) -> (Script<F>, Log) {
     let log = Log::default();
     (Script { answer, log: log.clone(), typed: false }, log)
 }
 
-/// A client of such a server.
+/// Creates a client of such a transport.
 pub fn served<F: Fn(usize) -> Step + Send + Sync + 'static>(answer: F) -> (Builder, Log) {
     let (script, log) = script(answer);
     (Client::builder(&SAMPLE).transport(script), log)
@@ -141,12 +141,12 @@ pub fn answer_with(status: u16, headers: &[(&str, &str)], body: impl Into<Respon
     Step::Answer(response.body(body.into()).unwrap())
 }
 
-/// A thing.
+/// Returns a response with a thing.
 pub fn thing() -> Step {
     answer(200, r#"{"id": "1", "text": "hello"}"#)
 }
 
-/// An error as the API writes it.
+/// Returns an error body in the format of the API.
 pub fn error_body(status: u16, reason: &str, message: &str) -> String {
     let text = format!(
         r#"{{"error": {{"code": {status}, "message": {}, "errors": [{{"reason": {}, "location": "q"}}]}}}}"#,

@@ -1,4 +1,4 @@
-//! What goes out.
+//! Requests as they are sent.
 
 use wireform_client::wire::Names;
 use wireform_client::{Client, ErrorKind, OptionErrorKind, RequestError, Selection};

@@ -32,7 +32,7 @@ async fn serve(router: Router) -> SocketAddr {
     at
 }
 
-/// Answers whoever comes with these bytes, and hangs up.
+/// Starts a server that sends these bytes on each connection and closes it.
 async fn say(bytes: &'static str) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let at = listener.local_addr().unwrap();

@@ -45,7 +45,7 @@ async fn a_router_in_this_process_answers() {
     assert!(client.call(Get { id: "1/2".into(), ..get("") }).send().await.is_ok());
 }
 
-/// A layer of tower: a service around a service.
+/// Tower layer: a service that wraps a service.
 #[derive(Clone)]
 struct Layered<S> {
     inner: S,
@@ -104,7 +104,7 @@ async fn the_errors_of_layers_are_errors_of_the_connection() {
     let error = client.build().unwrap().call(get("1")).send().await.unwrap_err();
     assert_eq!((error.to_string().as_str(), log.count()), ("things.get: too much to do", 0));
     assert!(error.is_retryable() && !error.is_connect());
-    // What a transport says inside is not said anew outside.
+    // An error of the inner transport is not wrapped again.
     let layered = Layered { refuse: false, ..layered };
     let client = Client::builder(&SAMPLE).transport(Tower::new(layered)).retry(RetryPolicy::off());
     assert!(client.build().unwrap().call(get("1")).send().await.unwrap_err().is_connect());
@@ -121,7 +121,7 @@ fn everything_goes_to_other_threads() {
     send::<Sending<Get>>();
 }
 
-/// An executor that knows nothing of tokio.
+/// Runs a future on an executor other than tokio's.
 fn without_tokio<F: Future + Unpin>(mut future: F) -> F::Output {
     struct Thread(std::thread::Thread);
     impl Wake for Thread {

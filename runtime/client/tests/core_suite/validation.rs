@@ -1,4 +1,4 @@
-//! Checks before sending, and of what comes back.
+//! Validation of requests and responses.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex};
@@ -6,13 +6,14 @@ use std::sync::{Arc, Mutex};
 use wireform_client::wire::operation::Operation;
 use wireform_client::{ErrorKind, ObserveViolations, Tier};
 use wireform_validation::{
-    At, CheckRequests, Checker, Context, DriftReport, Rule, Validates, Violations, Warnings, check_as, drift,
+    __private::{At, Checker, Rule, check_as},
+    CheckRequests, Context, DriftReport, Validates, Violations, Warnings, drift,
 };
 
 use super::sample::{Insert, Thing, get, insert};
 use super::script::{answer, served, thing};
 
-/// No text is longer than three characters, and one should begin with `a`.
+/// Rules: a text has at most three characters, and should begin with `a`.
 struct Rules;
 
 static BEGINS: Rule = Rule::new("thing.begins", "the text should begin with `a`").warning().at(&["text"]);
@@ -90,7 +91,7 @@ async fn what_breaks_a_rule_is_not_sent() {
     assert!(error.to_string().starts_with("things.insert: the request is not sent: "), "{error}");
     assert!(!error.is_retryable() && error.attempts() == 0);
     assert_eq!((log.count(), heard.take()), (0, vec!["things.insert text".to_owned()]));
-    // A doubt is told of, and passes; what there are no rules for passes in silence.
+    // A warning is reported, and the request is sent; requests without rules are sent without a report.
     client.call(insert("b")).send().await.unwrap();
     assert_eq!(heard.take()[0], "thing.begins");
     client.call(get("1")).send().await.unwrap();
@@ -122,7 +123,7 @@ async fn answers_that_are_not_what_the_schema_says_are_told_of() {
     let client = client.validation(Rules, Tier::Deny).observe_violations(heard.clone()).build().unwrap();
     let got = client.call(get("1")).send().await.unwrap();
     let again = client.call(get("1")).send().await.unwrap();
-    // Whoever asked gets the answer as ever.
+    // The caller receives the response as usual.
     assert!(got.text.is_some() && again.text.is_some());
     assert_eq!(heard.take(), ["drift 1"]);
 }

@@ -36,7 +36,7 @@ pub fn refused(file: &Value) -> CredentialsError {
     read(file).unwrap_err()
 }
 
-/// With another member; without it if that is null.
+/// Sets a field, or removes it if the value is null.
 pub fn with(mut file: Value, name: &str, value: Value) -> Value {
     file[name] = value;
     file

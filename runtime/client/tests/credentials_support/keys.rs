@@ -1,6 +1,6 @@
-//! Keys that open nothing: made for these tests, and written here for anyone to read.
+//! Keys for these tests only, which protect nothing.
 
-/// An RSA key of 2048 bits in PKCS #8.
+/// RSA key of 2048 bits in PKCS #8.
 pub const TEST_KEY: &str = "\
 -----BEGIN PRIVATE KEY-----\n\
 MIIEvgIBADANBgkqhkiG9w0BAQEFAASCBKgwggSkAgEAAoIBAQCp+j5yyRuHCdMD\n\
@@ -32,7 +32,7 @@ cj+oEwJHLUL5BuIxOLG0pbfS\n\
 -----END PRIVATE KEY-----\n\
 ";
 
-/// The same key in PKCS #1.
+/// Same key in PKCS #1.
 pub const TEST_KEY_PKCS1: &str = "\
 -----BEGIN RSA PRIVATE KEY-----\n\
 MIIEpAIBAAKCAQEAqfo+cskbhwnTA3Ww4xTjHusROmHdZP/SYOdR9I51gK/9eQS3\n\
@@ -63,7 +63,7 @@ Yqkp+RKctoXeGeR7EF0IpW3tq7/vGR1hnWQeyuLk+ZYqsTrVy1ptpgz+KMbJEBtj\n\
 -----END RSA PRIVATE KEY-----\n\
 ";
 
-/// The public half of it, PKCS #1 in base64.
+/// Public key, as PKCS #1 in base64.
 pub const TEST_KEY_PUBLIC: &str = "\
 MIIBCgKCAQEAqfo+cskbhwnTA3Ww4xTjHusROmHdZP/SYOdR9I51gK/9eQS3uwLZ\
 ZtKGM/hqFBvVKxkxEjR2tIbw9ScorqGsAmFBqkiTVUxuykQ2dtMLhTundFK+pJ/S\
@@ -73,7 +73,7 @@ XKABrEKfZNtBi7BRChuvsgsUe4qAEFeV8zQVJGF5P6fuKypjiWJ6wPn23eCs4eAV\
 9uuqVeL3PTxdeuy3DzflO4hnYUyLpk4ONQIDAQAB\
 ";
 
-/// A key of another kind, on the curve P-256.
+/// Key of another kind, on the curve P-256.
 pub const TEST_KEY_OF_CURVE: &str = "\
 -----BEGIN PRIVATE KEY-----\n\
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMvDai2hNrPK0Rk9J\n\

@@ -1,4 +1,4 @@
-//! A token server in this process.
+//! In-process token server.
 
 #![allow(dead_code)] // each test program uses its part of this
 
@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use wireform_client::transport::Tower;
 use wireform_client::wire::serde_json::{Value, json};
 
-/// A question to the token server.
+/// Request to the token server.
 #[derive(Clone, Debug)]
 pub struct Asked {
     pub uri: Uri,
@@ -33,7 +33,7 @@ impl Asked {
     }
 }
 
-/// What was asked so far.
+/// Requests that were received so far.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<Asked>>>);
 
@@ -47,7 +47,7 @@ impl Log {
     }
 }
 
-/// A server that answers each question by a function of its number, from 1.
+/// Creates a server whose function receives the number of a request, from 1.
 pub fn server(answer: impl Fn(usize) -> Response + Clone + Send + Sync + 'static) -> (Tower<Router>, Log) {
     let log = Log::default();
     let kept = log.clone();
@@ -59,7 +59,7 @@ pub fn server(answer: impl Fn(usize) -> Response + Clone + Send + Sync + 'static
             all.push(Asked { uri, headers, body, form });
             all.len()
         };
-        // Whoever asks at the same time comes now.
+        // Concurrent callers arrive now.
         for _ in 0..50 {
             tokio::task::yield_now().await;
         }
@@ -68,7 +68,7 @@ pub fn server(answer: impl Fn(usize) -> Response + Clone + Send + Sync + 'static
     (Tower::new(Router::new().fallback(handler)), log)
 }
 
-/// A server whose tokens are `token-1`, `token-2`, … and valid for an hour.
+/// Creates a server whose tokens are `token-1`, `token-2`, …, and valid for an hour.
 pub fn tokens() -> (Tower<Router>, Log) {
     server(|number| {
         granted(&json!({"access_token": format!("token-{number}"), "expires_in": 3600, "token_type": "Bearer"}))
@@ -79,7 +79,7 @@ pub fn granted(body: &Value) -> Response {
     ([("content-type", "application/json")], body.to_string()).into_response()
 }
 
-/// A clock that is set by hand.
+/// Clock that is set manually.
 #[derive(Clone)]
 pub struct Clock(Arc<AtomicU64>);
 

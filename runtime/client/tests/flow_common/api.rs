@@ -1,13 +1,14 @@
-//! Things that can be listed, synchronised, read, updated and patched; and a history without a listing.
+//! Things that can be listed, synchronized, read, updated and patched; and a history without a list.
 
 use serde_json::Value;
+use wireform_client::wire::__private::{Object, Parts, member, skip_member, write_member};
 use wireform_client::wire::names::Spelling;
+use wireform_client::wire::object;
 use wireform_client::wire::operation::{
-    Api, ErrorMember, ErrorMembers, Expired, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment,
+    Api, ErrorMember, ErrorMembers, Expired, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment, Step,
 };
 use wireform_client::wire::serde::de::MapAccess;
 use wireform_client::wire::serde::ser::SerializeMap;
-use wireform_client::wire::{Object, Parts, member, object, skip_member, write_member};
 use wireform_client::{Call, Paged, PatchesRead, Request, Synced, UpdatesRead};
 
 pub static API: Api = Api {
@@ -21,9 +22,9 @@ pub static API: Api = Api {
     standard: &[Parameter::query("fields").role(Role::Fields)],
     values: RoleValues::STANDARD,
     errors: ErrorMembers {
-        message: ErrorMember::at(&["error", "message"]),
-        reason: ErrorMember::in_lists(&["error", "errors", "reason"], &[1]),
-        location: ErrorMember::in_lists(&["error", "errors", "location"], &[1]),
+        message: ErrorMember::at(&[Step::member("error"), Step::member("message")]),
+        reason: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")]),
+        location: ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("location")]),
         ..ErrorMembers::NONE
     },
 };
@@ -90,7 +91,7 @@ resource!(MistakeItem {
     1 location: Option<String>, "location";
 });
 
-/// A request with these facts.
+/// Defines a request.
 macro_rules! request {
     ($name:ident { $($field:ident: $ty:ty),* } $operation:literal $method:literal $path:expr, $parameters:expr;
      safe: $safe:literal, response: $response:ty, etag: $etag:expr, |$this:ident, $parts:ident| $write:block) => {
@@ -131,49 +132,49 @@ macro_rules! request {
 }
 
 const THINGS: &[Segment] = &[Segment::Literal("things")];
-const THING: &[Segment] = &[Segment::Literal("things"), Segment::Variable(0)];
+const THING: &[Segment] = &[Segment::Literal("things"), Segment::Variable("id")];
 
 request! {
     List { page: Option<String>, cursor: Option<String> } "things.list" "GET"
     THINGS, &[Parameter::query("pageToken"), Parameter::query("syncToken")];
     safe: true, response: Things, etag: |_| None,
-    |this, parts| { parts.parameter(0, &this.page); parts.parameter(1, &this.cursor); }
+    |this, parts| { parts.parameter(&this.page); parts.parameter(&this.cursor); }
 }
 
 request! {
     Get { id: String } "things.get" "GET"
     THING, &[Parameter::path("id")];
     safe: true, response: Thing, etag: |thing| thing.etag.as_deref(),
-    |this, parts| { parts.parameter(0, &this.id); }
+    |this, parts| { parts.parameter(&this.id); }
 }
 
 request! {
     Update { id: String, thing: Thing, notify: Option<bool> } "things.update" "PUT"
     THING, &[Parameter::path("id"), Parameter::query("notify")];
     safe: false, response: Thing, etag: |thing| thing.etag.as_deref(),
-    |this, parts| { parts.parameter(0, &this.id); parts.parameter(1, &this.notify); parts.body(&this.thing); }
+    |this, parts| { parts.parameter(&this.id); parts.parameter(&this.notify); parts.body(&this.thing); }
 }
 
 request! {
     Patch { id: String, patch: Value } "things.patch" "PATCH"
     THING, &[Parameter::path("id")];
     safe: false, response: Thing, etag: |thing| thing.etag.as_deref(),
-    |this, parts| { parts.parameter(0, &this.id); parts.body(&this.patch); }
+    |this, parts| { parts.parameter(&this.id); parts.body(&this.patch); }
 }
 
 request! {
     Delete { id: String } "things.delete" "DELETE"
     THING, &[Parameter::path("id")];
     safe: false, response: (), etag: |_| None,
-    |this, parts| { parts.parameter(0, &this.id); }
+    |this, parts| { parts.parameter(&this.id); }
 }
 
 request! {
     Changed { user: String, page: Option<String>, start: i32 } "history.list" "GET"
-    &[Segment::Literal("users"), Segment::Variable(0), Segment::Literal("history")],
+    &[Segment::Literal("users"), Segment::Variable("user"), Segment::Literal("history")],
     &[Parameter::path("user"), Parameter::query("pageToken"), Parameter::query("start").aliases(&["startHistoryId"])];
     safe: true, response: History, etag: |_| None,
-    |this, parts| { parts.parameter(0, &this.user); parts.parameter(1, &this.page); parts.parameter(2, &this.start); }
+    |this, parts| { parts.parameter(&this.user); parts.parameter(&this.page); parts.parameter(&this.start); }
 }
 
 impl Paged for List {
@@ -298,7 +299,7 @@ impl PatchesRead for Get {
     }
 }
 
-/// The builders that generated code has for each operation.
+/// Builders in the shape of generated code.
 macro_rules! builder {
     ($name:ident, $request:ty) => {
         #[derive(Clone, Debug)]

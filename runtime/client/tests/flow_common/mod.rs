@@ -1,4 +1,4 @@
-//! A small API in the shape that generated code has, and a server of functions for it.
+//! Sample API in the shape of generated code, and a server made of a function.
 #![allow(dead_code, missing_docs, unreachable_pub, unused_imports)]
 
 mod api;

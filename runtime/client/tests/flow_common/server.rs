@@ -1,4 +1,4 @@
-//! A server in this process: one function answers everything, and what it saw is kept.
+//! In-process server: a function responds to all requests, which are recorded.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use wireform_client::{Client, RetryPolicy, Transport, TransportError};
 
 use super::api::API;
 
-/// A request as it came.
+/// Received request.
 #[derive(Clone, Debug)]
 pub struct Seen {
     pub method: String,
@@ -31,7 +31,7 @@ impl Seen {
     }
 }
 
-/// What is answered.
+/// Response of the server.
 #[derive(Debug)]
 pub struct Said {
     pub status: u16,
@@ -61,7 +61,7 @@ pub fn error(status: u16, reason: &str, location: Option<&str>) -> Said {
 
 type Answer = dyn Fn(&Seen) -> Said + Send + Sync;
 
-/// The server; clones are the same one.
+/// Server. Clones share it.
 #[derive(Clone)]
 pub struct Server {
     answer: Arc<Answer>,
@@ -73,7 +73,7 @@ impl Server {
         Self { answer: Arc::new(answer), seen: Arc::default() }
     }
 
-    /// A client that repeats nothing.
+    /// Creates a client without retries.
     pub fn client(&self) -> Client {
         self.client_with(RetryPolicy::off())
     }
@@ -86,7 +86,7 @@ impl Server {
         self.seen.lock().unwrap().clone()
     }
 
-    /// The values of a parameter of the query, a request each.
+    /// Returns the value of a query parameter in each request.
     pub fn queries(&self, name: &str) -> Vec<Option<String>> {
         self.seen().iter().map(|seen| seen.query(name).map(str::to_owned)).collect()
     }
@@ -102,7 +102,7 @@ impl Transport for Server {
         request: http::Request<Bytes>,
     ) -> BoxFuture<'_, Result<http::Response<ResponseBody>, TransportError>> {
         Box::pin(async move {
-            // An answer takes its turn, as one from a network does.
+            // The response is pending once, like one from a network.
             tokio::task::yield_now().await;
             let header =
                 |name: &str| Some(String::from_utf8(request.headers().get(name)?.as_bytes().to_vec()).unwrap());

@@ -1,4 +1,4 @@
-//! Bodies of responses without an end.
+//! Endless bodies of responses.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn call(server: &Server) -> BoxFuture<'static, Outcome> {
     Box::pin(client(server).max_body_bytes(1 << 20).build().unwrap().call(get("1")).send())
 }
 
-/// The limit is far away, so that only the time ends the call.
+/// The size limit is high, so that only the timeout ends the call.
 fn unlimited(server: &Server) -> BoxFuture<'static, Outcome> {
     Box::pin(client(server).max_body_bytes(usize::MAX).build().unwrap().call(get("1")).send())
 }
@@ -55,7 +55,7 @@ fn bodies_of_errors() {
     assert_ends("a body of an error that trickles", &slow, TIMEOUT, call);
 }
 
-/// A response in gzip, without its end.
+/// Returns a gzip response without its end.
 fn zipped(deflated: &[u8]) -> Vec<u8> {
     let head = b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n".as_slice();
     [head, &[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0], deflated].concat()
@@ -69,7 +69,7 @@ fn compressed_bodies() {
     let flags = named.len() - 7;
     named[flags] = 8;
     assert_ends("the name of a file", &Endless::new(named, "a"), TIMEOUT, call);
-    // A mebibyte of spaces in about a kibibyte, which refers to nothing before it.
+    // One MiB of spaces in about 1 KiB, independent of earlier output.
     let mut bomb = Vec::with_capacity(1 << 14);
     let mut compressor = Compress::new(Compression::best(), false);
     compressor.compress_vec(&[b' '; 1 << 20], &mut bomb, FlushCompress::Full).unwrap();

@@ -1,4 +1,4 @@
-//! Token servers whose responses have no end.
+//! Token servers with endless responses.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ fn application_default_credentials() {
     assert_ends("a body", &body, "more than 65536 bytes", user);
 }
 
-/// A user consents at once, and the code is exchanged for a token.
+/// Simulates a user who consents immediately, and exchanges the code for a token.
 fn consent(server: &Server) -> BoxFuture<'static, Outcome> {
     let client = json!({ "installed": {
         "client_id": "id",

@@ -1,4 +1,4 @@
-//! Downloads without an end.
+//! Endless downloads.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ fn downloads() {
     assert_ends("bytes", &Endless::new(head, " "), "longer than 1048576 bytes", within_bytes);
     let chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     assert_ends("zeros of a chunk size", &Endless::new(chunked, "0"), "no answer within 0.3 s", within_bytes);
-    // Each piece is there in time.
+    // Each chunk arrives in time.
     let slow = Endless::new(head, " ").trickling(Duration::from_millis(50));
     assert_ends("bytes that trickle", &slow, "no answer within 0.6 s", within_time);
 }

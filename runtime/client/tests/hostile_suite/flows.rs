@@ -1,5 +1,5 @@
-//! Flows of several calls that a server could keep up for ever. Pages that lead back to a page, and their number, are
-//! in the tests of pages; a poller has a day.
+//! Flows of several calls that a server could prolong forever. Repeated page tokens and the number of pages are covered
+//! by the tests of pages; a poller is limited to a day.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ fn repeated(server: &Server) -> BoxFuture<'static, Result<Thing, Error<ErrorBody
 fn repetitions() {
     let broken = Endless::new("HTTP/1.1 200 OK\r\n", "a: b\r\n");
     assert_ends("heads that are too large", &broken, "message head is too large", repeated);
-    // A server that goes beyond limits on purpose is not asked again.
+    // A request is not repeated to a server that exceeds a limit.
     let interim = Endless::new("", "HTTP/1.1 100 Continue\r\n\r\n");
     assert_ends("interim responses", &interim, "interim responses", repeated);
     let busy = Endless::new("HTTP/1.1 503 Busy\r\nretry-after: 0\r\ncontent-length: 0\r\n\r\n", " ");

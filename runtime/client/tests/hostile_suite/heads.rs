@@ -1,4 +1,4 @@
-//! Heads of responses without an end.
+//! Endless heads of responses.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ fn interim_responses() {
 fn a_server_may_send_some_interim_responses() {
     let interim = "HTTP/1.1 102 Processing\r\n\r\n".repeat(100);
     let response = format!("{interim}HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n");
-    // What follows the response is not one, and closes the connection.
+    // The bytes after the response are not a response, and the connection is closed.
     assert_ends("102", &Endless::new(response, " "), "404", call);
 }
 
@@ -46,6 +46,6 @@ fn status_lines_and_header_fields() {
 #[test]
 fn redirects() {
     let response = "HTTP/1.1 302 Found\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n";
-    // What follows a response is none that was asked for, so each redirect is followed on another connection.
+    // The bytes after a response were not requested, so each redirect is followed on another connection.
     assert_ends("redirects", &Endless::new(response, response), "302", call);
 }

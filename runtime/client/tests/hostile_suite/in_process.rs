@@ -1,4 +1,4 @@
-//! Services in this process whose bodies are always ready, and never end.
+//! In-process services with endless bodies that are always ready.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -13,7 +13,7 @@ use wireform_client::{Client, RetryPolicy};
 use super::runtimes::{LIMIT, WATCHDOG};
 use super::sample::{SAMPLE, get};
 
-/// Body with a frame whenever it is asked for one.
+/// Body that always has a frame ready.
 struct Frames;
 
 impl http_body::Body for Frames {
@@ -50,7 +50,7 @@ fn client(transport: Tower<Service>) -> Client {
 type Outcome<T> = Result<T, String>;
 type Pending<T> = BoxFuture<'static, Outcome<T>>;
 
-/// Asserts that the outcome of a call is a time-out, on a thread of its own: it may not come back.
+/// Asserts that a call times out. It runs on a separate thread, because it may not return.
 fn assert_times_out<T: Send + 'static>(
     call: impl Future<Output = Outcome<T>> + Send + 'static,
     executor: fn(Pending<T>) -> Outcome<T>,
@@ -88,7 +88,7 @@ fn empty_frames() {
     }
 }
 
-/// An executor that is none of tokio's.
+/// Executor other than tokio's.
 fn futures_executor<T>(mut call: BoxFuture<'static, T>) -> T {
     struct Thread(std::thread::Thread);
     impl std::task::Wake for Thread {

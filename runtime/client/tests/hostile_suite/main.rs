@@ -1,5 +1,5 @@
-//! Responses without an end, from a server on the loopback interface: whatever it sends, every call ends within its
-//! limits, on every kind of runtime, and its connection with it.
+//! Endless responses from a server on the loopback interface: whatever it sends, every call ends within its limits on
+//! every kind of runtime, and its connection is closed.
 #![cfg(all(feature = "sockets", feature = "blocking", feature = "adc", feature = "oauth"))]
 #![allow(clippy::panic, clippy::unwrap_used)]
 

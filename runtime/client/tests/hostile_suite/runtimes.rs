@@ -1,4 +1,4 @@
-//! Calls on every kind of runtime, each watched.
+//! Calls on every kind of runtime, each with a watchdog.
 
 use std::fmt::Display;
 use std::future::Future;
@@ -16,20 +16,20 @@ use super::server::{Endless, Server};
 /// Maximum time of an attempt.
 pub const LIMIT: Duration = Duration::from_millis(300);
 
-/// Time after which a call counts as one without an end.
+/// Time after which a call counts as endless.
 pub const WATCHDOG: Duration = Duration::from_secs(3);
 
 /// Kinds of runtimes, with the number of their workers.
 const RUNTIMES: &[(&str, usize)] = &[("current_thread", 0), ("multi_thread", 1), ("multi_thread", 2), ("blocking", 0)];
 
-/// Client of a server, whose calls are attempted once and for a short time.
+/// Creates a client of a server, whose calls have one attempt with a short timeout.
 pub fn client(server: &Server) -> wireform_client::Builder {
     let builder = Client::builder(&SAMPLE).base_url(format!("http://{}", server.at));
     builder.retry(RetryPolicy::off()).timeout(LIMIT)
 }
 
-/// Asserts that the outcome of a call is an error with the text on every kind of runtime, that it is there in time,
-/// and that the client closes the connection.
+/// Asserts that a call fails in time with an error that contains the text, on every kind of runtime, and that the
+/// client closes the connection.
 pub fn assert_ends<T, E>(
     what: &str,
     response: &Endless,
@@ -72,7 +72,7 @@ where
         };
         runtime.unwrap().block_on(async move {
             let _ = tell.send(call.await);
-            // Who has made a call has other things to do, on the same runtime.
+            // The caller has another task on the same runtime.
             tokio::time::sleep(2 * WATCHDOG).await;
         });
     });

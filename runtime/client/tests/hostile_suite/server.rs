@@ -1,4 +1,4 @@
-//! A server whose responses have no end.
+//! Server with endless responses.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 /// Maximum time for which a connection is served: the server stops by itself, whatever the client does.
 const LIFE: Duration = Duration::from_secs(30);
 
-/// Size of the pieces that are written, in bytes: large ones keep the sockets full.
+/// Size of the written chunks in bytes: large ones keep the sockets full.
 const PIECE: usize = 256 * 1024;
 
-/// Response that begins with `head` and goes on with `unit`, again and again.
+/// Response that begins with `head` and repeats `unit` forever.
 #[derive(Clone)]
 pub struct Endless {
     head: Vec<u8>,
@@ -27,7 +27,7 @@ impl Endless {
         Self { head: head.into(), unit: unit.into(), pause: None }
     }
 
-    /// Sends one unit after each pause.
+    /// Sets a pause before each unit.
     pub fn trickling(self, pause: Duration) -> Self {
         Self { pause: Some(pause), ..self }
     }
@@ -55,7 +55,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server that answers every connection with the response.
+    /// Starts a server that sends the response on every connection.
     pub fn start(response: Endless) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let at = listener.local_addr().unwrap();

@@ -1,4 +1,4 @@
-//! The same over TLS, where a server chooses HTTP/2.
+//! Endless responses over TLS, where a server selects HTTP/2.
 
 use std::fs;
 use std::io::Read as _;
@@ -21,18 +21,18 @@ use super::server::Endless;
 /// Time within which a client closes a connection: until then it reads 8 MiB, in a build without optimisations.
 const UNTIL_CLOSED: Duration = Duration::from_secs(25);
 
-/// A frame of HTTP/2 (RFC 9113, section 4.1).
+/// Returns an HTTP/2 frame (RFC 9113, section 4.1).
 fn frame(kind: u8, flags: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
     let length = u8::try_from(payload.len()).unwrap();
     [&[0, 0, length, kind, flags, 0, 0, 0, stream], payload].concat()
 }
 
-/// Header fields of a response: `:status` as a literal (RFC 7541, section 6.2.2).
+/// Returns the header fields of a response: `:status` as a literal (RFC 7541, section 6.2.2).
 fn head(status: &[u8; 3]) -> Vec<u8> {
     frame(1, 4, 1, &[&[8, 3], status.as_slice()].concat())
 }
 
-/// What a server sends after its settings.
+/// Returns the bytes that a server sends after its settings.
 fn responses() -> Vec<(&'static str, Endless)> {
     let trailing = |text: &str| frame(1, 0, 1, &[&[0, 1, b'a', 3], text.as_bytes()].concat());
     vec![
@@ -75,7 +75,7 @@ fn serve(listener: &TcpListener, config: Arc<ServerConfig>, response: &Endless) 
     response.send(&mut stream)
 }
 
-/// The certificates that are trusted are those of the environment, so the client is a process of its own.
+/// The trusted certificates are those of the environment, so the client runs in a separate process.
 #[test]
 fn http_2() {
     let certificate = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
@@ -99,11 +99,12 @@ fn http_2() {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        // The client answers these frames, which this server does not read: then the client stops reading as well.
+        // The client responds to these frames. This server does not read the responses, so the client stops reading as
+        // well.
         let is_stalled = matches!(what, "pings" | "settings");
         let is_closed = is_stalled || closed.recv_timeout(UNTIL_CLOSED).is_ok_and(|closed| closed);
         let is_alive = client.try_wait().unwrap().is_none();
-        // The client goes on until its input ends.
+        // The client runs until its input ends.
         drop(client.stdin.take());
         let output = client.wait_with_output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
@@ -121,7 +122,7 @@ fn client() {
     let builder = |url: String| Client::builder(&SAMPLE).base_url(url).retry(RetryPolicy::off());
     let client =
         builder(format!("https://localhost:{port}")).transport(transport.clone()).timeout(LIMIT).build().unwrap();
-    // A call of the same transport to another server, which takes its time: it excuses nothing.
+    // A slow call of the same transport to another server does not count as an exchange of this connection.
     let patient = TcpListener::bind("127.0.0.1:0").unwrap();
     let other = builder(format!("http://{}", patient.local_addr().unwrap())).transport(transport).build().unwrap();
     let (tell, ended) = channel();
@@ -130,7 +131,7 @@ fn client() {
         runtime.block_on(async move {
             tokio::spawn(async move { other.call(get("1")).send().await });
             let _ = tell.send(client.call(get("1")).send().await.unwrap_err().to_string());
-            // The connection is shared, so it outlives the call, and leaves room for others.
+            // The connection is shared, so it outlives the call and other tasks run.
             for _ in 0..10 {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }

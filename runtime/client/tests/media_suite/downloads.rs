@@ -1,4 +1,4 @@
-//! Media that come down.
+//! Downloads.
 
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex};
@@ -15,10 +15,10 @@ use wireform_client::{Client, ErrorKind};
 use super::sample::{bytes, get};
 use super::server::client;
 
-/// How long the media are.
+/// Length of the media in bytes.
 const LENGTH: usize = 100_000;
 
-/// Serves the media, with that tag. Each answer breaks off after so many bytes.
+/// Serves the media with an entity tag. Each response breaks off after a number of bytes.
 async fn served(tag: &'static str, most: usize) -> (Client, Arc<Mutex<Vec<HeaderMap>>>) {
     let log = Arc::new(Mutex::new(Vec::new()));
     let came = Arc::clone(&log);
@@ -41,7 +41,7 @@ fn part(range: Option<&str>, tag: &str, most: usize) -> Response {
     let sent = Bytes::from(content).slice(..length.min(most));
     let breaks = length > most;
     let pieces = stream::iter([Ok(sent)]).chain(stream::once(async move {
-        // What was sent is to arrive before the connection breaks.
+        // The bytes must arrive before the connection breaks.
         tokio::task::yield_now().await;
         if breaks { Err(std::io::Error::other("it breaks")) } else { Ok(Bytes::new()) }
     }));

@@ -1,4 +1,4 @@
-//! Media on their way up and down, by sockets of this machine, with connections that break.
+//! Uploads and downloads over local sockets, with connections that break.
 #![cfg(feature = "sockets")]
 #![allow(clippy::panic, clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! Media that go up in pieces.
+//! Resumable uploads.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,7 +9,7 @@ use wireform_client::{ErrorKind, Media, MediaErrorKind, Protocol, UploadCall};
 use super::sample::{Add, MOST, add, bytes};
 use super::server::{Fault, Server};
 
-/// The bytes of a piece.
+/// Size of a chunk in bytes.
 const PIECE: usize = 256 * 1024;
 
 async fn call(server: &Server, media: Media) -> UploadCall<Add> {
@@ -20,7 +20,7 @@ fn text(content: &[u8]) -> Media {
     Media::new("text/plain", content.to_vec())
 }
 
-/// What can be read once, in pieces of other sizes than those that are sent.
+/// Creates media that can be read once, in other chunks than those that are sent.
 fn once(content: Vec<u8>, length: Option<u64>) -> Media {
     let pieces: Vec<_> =
         content.chunks(100_000).map(|piece| Ok::<_, std::io::Error>(Bytes::copy_from_slice(piece))).collect();
@@ -78,7 +78,7 @@ async fn what_breaks_goes_on_where_it_broke() {
         for first in [0, 1] {
             let faults = std::iter::repeat_n(Fault::Fine, first).chain([fault.clone()]);
             let (server, content) = (Server::new(faults), bytes(2 * PIECE + 100));
-            // No more than what has not arrived is read again, so that reading once is enough.
+            // Only bytes that have not arrived are sent again, so media that can be read once suffice.
             let media = once(content.clone(), Some(content.len() as u64));
             call(&server, media).await.send().await.unwrap_or_else(|error| panic!("{fault:?}: {error}"));
             assert!(server.kept() == content, "{fault:?}");
@@ -102,7 +102,7 @@ async fn it_ends_after_some_attempts_in_which_nothing_arrives() {
     let tries = server.ranges().iter().filter(|range| !range.starts_with("bytes */")).count();
     assert_eq!(tries, 4, "{:?}", server.ranges());
 
-    // What arrives counts, however little it is.
+    // Any number of arrived bytes is progress.
     let few = vec![Fault::Keep(100); 9];
     let server = Server::new(few);
     call(&server, text(&content)).await.send().await.unwrap();

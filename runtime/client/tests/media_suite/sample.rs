@@ -1,11 +1,11 @@
-//! An API with media, as generated code states it.
+//! Sample API with media, in the shape of generated code.
 
 use wireform_client::wire::names::Spelling;
 use wireform_client::wire::operation::{
-    Api, ErrorMember, ErrorMembers, Location, Media, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment,
+    Api, ErrorMember, ErrorMembers, Location, Media, Operation, Parameter, Role, RoleValues, ScopeNeed, Segment, Step,
     UploadWay,
 };
-use wireform_client::wire::{Parts, Raw, Value};
+use wireform_client::wire::{__private::Parts, Raw, Value};
 use wireform_client::{Request, Upload};
 
 pub static FILES: Api = Api {
@@ -18,10 +18,10 @@ pub static FILES: Api = Api {
     scopes: &[],
     standard: &[Parameter::query("alt").role(Role::Format), Parameter::query("uploadType").role(Role::UploadType)],
     values: RoleValues::STANDARD,
-    errors: ErrorMembers { message: ErrorMember::at(&["message"]), ..ErrorMembers::NONE },
+    errors: ErrorMembers { message: ErrorMember::at(&[Step::member("message")]), ..ErrorMembers::NONE },
 };
 
-/// The most bytes that are taken.
+/// Maximum size of media in bytes.
 pub const MOST: u64 = 2 << 20;
 
 const ID: &[Parameter] = &[Parameter::new(Location::Path, "id")];
@@ -30,7 +30,7 @@ const fn operation(name: &'static str, method: &'static str) -> Operation {
     Operation {
         name,
         method,
-        path: &[Segment::Literal("files"), Segment::Variable(0)],
+        path: &[Segment::Literal("files"), Segment::Variable("id")],
         verb: None,
         parameters: ID,
         scopes: ScopeNeed::None,
@@ -41,7 +41,7 @@ const fn operation(name: &'static str, method: &'static str) -> Operation {
     }
 }
 
-/// With JSON beside the media.
+/// Upload with JSON and media.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Add {
     pub id: String,
@@ -55,7 +55,7 @@ impl Request for Add {
     type ErrorBody = Value;
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
@@ -66,14 +66,14 @@ impl Upload for Add {
         max_bytes: Some(MOST),
         simple: Some(UploadWay {
             operation: Operation {
-                path: &[Segment::Literal("upload"), Segment::Variable(0)],
+                path: &[Segment::Literal("upload"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: true,
         }),
         resumable: Some(UploadWay {
             operation: Operation {
-                path: &[Segment::Literal("resumable"), Segment::Variable(0)],
+                path: &[Segment::Literal("resumable"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: true,
@@ -81,7 +81,7 @@ impl Upload for Add {
     };
 }
 
-/// Media alone.
+/// Upload of media without JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Put {
     pub id: String,
@@ -94,7 +94,7 @@ impl Request for Put {
     type ErrorBody = Value;
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
     }
 }
 
@@ -104,15 +104,15 @@ impl Upload for Put {
         max_bytes: None,
         simple: Some(UploadWay {
             operation: Operation {
-                path: &[Segment::Literal("upload"), Segment::Variable(0)],
+                path: &[Segment::Literal("upload"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: false,
         }),
         resumable: Some(UploadWay {
-            // Where that of another operation is, which has another method.
+            // The path of another operation with another method.
             operation: Operation {
-                path: &[Segment::Literal("resumable"), Segment::Variable(0)],
+                path: &[Segment::Literal("resumable"), Segment::Variable("id")],
                 ..*<Self as Request>::OPERATION
             },
             multipart: false,
@@ -120,7 +120,7 @@ impl Upload for Put {
     };
 }
 
-/// Media alone, as one request alone.
+/// Upload of media without JSON, in one request only.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Alone;
 
@@ -149,7 +149,7 @@ impl Upload for Alone {
     };
 }
 
-/// An answer that can be had as media.
+/// Response that is available as media.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Get {
     pub id: String,
@@ -163,11 +163,11 @@ impl Request for Get {
     type ErrorBody = Value;
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
     }
 }
 
-/// Text in, bytes out.
+/// Operation with text as its body and bytes as its response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
     pub id: String,
@@ -176,15 +176,17 @@ pub struct Draw {
 
 impl Request for Draw {
     const API: &'static Api = &FILES;
-    const OPERATION: &'static Operation =
-        &Operation { path: &[Segment::Literal("drawings"), Segment::Variable(0)], ..operation("files.draw", "POST") };
+    const OPERATION: &'static Operation = &Operation {
+        path: &[Segment::Literal("drawings"), Segment::Variable("id")],
+        ..operation("files.draw", "POST")
+    };
     const CONTENT_TYPE: &'static str = "text/plain";
     const ACCEPT: &'static str = "image/png, image/*";
     type Response = Raw<Vec<u8>>;
     type ErrorBody = Value;
 
     fn write(&self, parts: &mut Parts) {
-        parts.parameter(0, &self.id);
+        parts.parameter(&self.id);
         parts.raw(&self.body);
     }
 }
@@ -201,7 +203,7 @@ pub fn get() -> Get {
     Get { id: "1".to_owned() }
 }
 
-/// So many bytes, of which no two neighbours are alike.
+/// Returns a number of bytes, of which no two neighbours are equal.
 pub fn bytes(count: usize) -> Vec<u8> {
     (0..count).map(|at| u8::try_from((at * 7 + at / 251) % 251).unwrap()).collect()
 }

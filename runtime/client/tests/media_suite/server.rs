@@ -1,4 +1,4 @@
-//! A server that takes media in pieces, and fails as it is told.
+//! Server for resumable uploads that fails as configured.
 
 use std::collections::VecDeque;
 use std::panic::resume_unwind;
@@ -16,26 +16,26 @@ use wireform_client::{Client, RetryPolicy};
 
 use super::sample::FILES;
 
-/// What becomes of the next piece.
+/// Failure of the next chunk.
 #[derive(Clone, Debug)]
 pub enum Fault {
-    /// None.
+    /// No failure.
     Fine,
-    /// So many bytes of it are kept, then the connection breaks.
+    /// A number of bytes is stored, then the connection breaks.
     Break(usize),
-    /// All of it is kept, then the connection breaks.
+    /// The whole chunk is stored, then the connection breaks.
     BreakBehind,
-    /// So many bytes of it are kept, and that is said.
+    /// A number of bytes is stored and reported.
     Keep(usize),
-    /// Nothing of it is kept.
+    /// Nothing is stored.
     Status(u16),
-    /// Nothing of it is kept, and this is said to have arrived.
+    /// Nothing is stored, and this range is reported.
     Range(&'static str),
-    /// What was kept is lost, and that is said.
+    /// The stored bytes are lost, and that is reported.
     Forget,
 }
 
-/// A request that came.
+/// Received request.
 #[derive(Clone, Debug)]
 pub struct Came {
     pub method: Method,
@@ -58,19 +58,19 @@ struct Inner {
     location: Option<String>,
 }
 
-/// The server; clones are the same.
+/// Server. Clones share it.
 #[derive(Clone, Default)]
 pub struct Server(Arc<Mutex<Inner>>);
 
 impl Server {
-    /// With what becomes of the pieces, one after the other.
+    /// Creates a server with the failures of the chunks, in order.
     pub fn new(faults: impl IntoIterator<Item = Fault>) -> Self {
         let server = Self::default();
         server.0.lock().unwrap().faults.extend(faults);
         server
     }
 
-    /// Says that sessions go on there.
+    /// Sets the URL of sessions.
     pub fn location(self, location: &str) -> Self {
         self.0.lock().unwrap().location = Some(location.to_owned());
         self
@@ -84,19 +84,19 @@ impl Server {
         self.0.lock().unwrap().came.clone()
     }
 
-    /// Which part each piece was said to be.
+    /// Returns the declared range of each chunk.
     pub fn ranges(&self) -> Vec<String> {
         let pieces = self.came().into_iter().filter(|came| came.headers.contains_key("content-range"));
         pieces.map(|came| came.header("content-range").to_owned()).collect()
     }
 
-    /// A client of it.
+    /// Creates a client of the server.
     pub async fn client(&self) -> Client {
         client(Router::new().fallback(answer).with_state(self.clone())).await
     }
 }
 
-/// A client of a server on this machine. It tries again at once.
+/// Creates a client of a server on this machine, which retries without a delay.
 pub async fn client(router: Router) -> Client {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let at = listener.local_addr().unwrap();

@@ -1,4 +1,4 @@
-//! Media that go up as one request, and bodies that are no JSON.
+//! Media uploaded in one request, and bodies that are not JSON.
 
 use axum::Router;
 use axum::body::Body;
@@ -16,7 +16,7 @@ fn pieces(content: &[u8]) -> Vec<Result<Bytes, std::io::Error>> {
     content.chunks(1000).map(|piece| Ok(Bytes::copy_from_slice(piece))).collect()
 }
 
-/// The two parts of a body, as RFC 2046, section 5.1.1, has them.
+/// Returns the two parts of a body (RFC 2046, section 5.1.1).
 fn parts(content_type: &str, body: &[u8]) -> [(String, Vec<u8>); 2] {
     let boundary = content_type.strip_prefix("multipart/related; boundary=").unwrap();
     let find = |from: usize, text: &str| {
@@ -36,7 +36,7 @@ fn parts(content_type: &str, body: &[u8]) -> [(String, Vec<u8>); 2] {
 
 #[tokio::test]
 async fn json_goes_in_front_of_media() {
-    // What could be taken for the end of a part is among them.
+    // The media contain text that looks like the end of a part.
     for content in [&b""[..], b"\r\n--", b"\r\n--wireform-\r\n--wireform-0--\r\n", b"plain"] {
         let server = Server::default();
         let answer = server.client().await.call(add()).upload(Media::new("image/png", content.to_vec())).send().await;

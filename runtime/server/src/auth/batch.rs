@@ -12,8 +12,8 @@ impl<A: Authenticator> AuthGate<A> {
     /// authenticated separately afterwards, with its scopes.
     ///
     /// # Errors
-    /// Returns the error of the first kind of operation for such a credential: 401 in most cases, and 503 if the
-    /// credential cannot be checked.
+    /// Returns the error of the first kind of authentication: a 401 in most cases. Returns a 503 if the credential
+    /// cannot be checked.
     pub(crate) async fn admit_batch(&self, parts: &Parts) -> Result<Principal, Error> {
         let mut refusal = None;
         for operation in &self.representatives {

@@ -9,7 +9,7 @@ use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue};
 use wireform_runtime::Names;
-use wireform_runtime::operation::{Api, Location, Operation, Parameter, ReasonCase, Role, ScopeNeed};
+use wireform_runtime::operation::{Api, Location, Operation, Parameter, ReasonCase, Role, Scope, ScopeNeed};
 
 use super::requirements::{self, is_open};
 use super::{AuthError, AuthRequest, Authenticator, Credential, Principal};
@@ -37,7 +37,7 @@ pub(crate) struct AuthGate<A> {
     pub(super) key: Option<&'static Parameter>,
     /// Principal of requests that need no credential.
     pub(super) anonymous: Principal,
-    /// One operation for each way to authenticate.
+    /// One operation for each kind of authentication.
     pub(super) representatives: Vec<&'static Operation>,
     names: Names,
 }
@@ -97,7 +97,7 @@ impl<A: Authenticator> AuthGate<A> {
         let request = AuthRequest { operation, parts, demands: &[] };
         let principal = authenticator.authenticate(credential, &request).await;
         let principal = principal.map_err(|error| self.refused(error, credential))?;
-        // A key is sufficient by itself: it identifies a program, to which nobody has granted scopes.
+        // A key is sufficient by itself: it identifies a program, which has no scopes.
         if scoped == Scoped::Yes && token.is_some() && !self.may(&principal, operation.scopes) {
             return Err(self.insufficient(operation.scopes));
         }
@@ -161,7 +161,7 @@ impl<A: Authenticator> AuthGate<A> {
     }
 
     pub(super) fn may(&self, principal: &Principal, need: ScopeNeed) -> bool {
-        let has = |scope: &usize| principal.has_scope(self.api, *scope);
+        let has = |scope: &&Scope| principal.has_scope(scope);
         match need {
             ScopeNeed::None | ScopeNeed::AnyOf([]) => true,
             ScopeNeed::AnyOf(scopes) => scopes.iter().any(has),
@@ -215,9 +215,8 @@ impl<A: Authenticator> AuthGate<A> {
     /// Creates a 403 that lists the required scopes.
     #[cold]
     pub(super) fn insufficient(&self, need: ScopeNeed) -> Error {
-        let (ScopeNeed::AnyOf(places) | ScopeNeed::AllOf(places)) = need else { return Error::forbidden("") };
-        let scopes = places.iter().filter_map(|place| self.api.scopes.get(*place));
-        let scopes: Vec<&str> = scopes.map(|scope| scope.url.spelled(self.names)).collect();
+        let (ScopeNeed::AnyOf(scopes) | ScopeNeed::AllOf(scopes)) = need else { return Error::forbidden("") };
+        let scopes: Vec<&str> = scopes.iter().map(|scope| scope.url.spelled(self.names)).collect();
         let challenge =
             format!("Bearer realm=\"{}\", error=\"insufficient_scope\", scope=\"{}\"", self.api.name, scopes.join(" "));
         let which = if matches!(need, ScopeNeed::AllOf(_)) { "all" } else { "one" };

@@ -24,8 +24,7 @@ pub(super) fn is_open(need: ScopeNeed) -> bool {
     }
 }
 
-/// Returns one operation for each way to authenticate that the operations of an API have, those that are open to
-/// everybody last.
+/// Returns one operation for each kind of authentication of an API, public ones last.
 pub(super) fn representatives(contracts: &[&'static Contract]) -> Vec<&'static Operation> {
     let mut found: Vec<&'static Operation> = Vec::new();
     for operation in contracts.iter().map(|contract| contract.operation) {

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use wireform_runtime::etag::ETag;
-use wireform_runtime::{Answer, Direction as _, Request, WriteContext, Writes};
+use wireform_runtime::{WriteContext, Answer, Direction as _, Request, Writes};
 
 use super::Context;
 use crate::admission::Admission;
@@ -69,15 +69,16 @@ impl Context {
         Ok((value, admission))
     }
 
-    /// Checks whether the request may change the stored value: `If-Match`, if present, matches the stored version (RFC
-    /// 9110, section 13.1.1), and the rules of the API allow the change. A handler calls this after it has read the
-    /// value and before it writes, in the same transaction.
+    /// Checks whether the request may change the stored value: `If-Match` and `If-None-Match`, if present, allow a
+    /// change of the stored version (RFC 9110, sections 13.1.1 and 13.1.2), and the rules of the API allow the change.
+    /// A handler calls this after it has read the value and before it writes, in the same transaction.
     ///
     /// This is for operations whose response is the resource. For others, such as deletions, there is
     /// [`admit_as`](Self::admit_as); if the body is the value to be stored, [`prepare`](Self::prepare).
     ///
     /// # Errors
-    /// Returns a 412 if the version does not match, and a 400 with all violations if a rule forbids the change.
+    /// Returns a 412 if a condition does not allow it, a 400 with all violations if a rule forbids the change, and a
+    /// 500 if the stored value has to be encoded to compute its entity tag, and cannot be.
     pub fn admit<R: Request>(&self, request: &R, stored: &R::Response) -> Result<Admission<R>, Error> {
         self.admit_as::<R, R>(request, stored)
     }

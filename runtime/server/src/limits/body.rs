@@ -45,9 +45,9 @@ impl From<Body> for RequestBody {
 /// Reads the whole body. A body of one chunk is not copied.
 ///
 /// # Errors
-/// Returns a 413 if it is too large, before it is read if its length is announced; a 408 if the next chunk does not
-/// arrive in time; a 400 if it breaks off or is malformed. The rest of such a body is not read, and the connection is
-/// closed.
+/// Returns a 413 if it is too large, before it is read if its length is announced, or if it needs more memory than one
+/// caller may use; a 503 if no memory is available in time; a 408 if the body makes no progress in time; a 400 if it
+/// breaks off or is malformed. The rest of such a body is not read, and the connection is closed.
 pub(crate) async fn read_body(body: impl Into<RequestBody>, limits: &Limits) -> Result<Bytes, Error> {
     let mut body = body.into();
     if body.is_end_stream() {
@@ -70,7 +70,7 @@ pub(crate) async fn read_body(body: impl Into<RequestBody>, limits: &Limits) -> 
 /// Reads the first chunk that is not empty, or an empty one at the end. The rest is not read.
 ///
 /// # Errors
-/// Returns a 408 if it does not arrive in time; a 400 if the body breaks off or is malformed.
+/// Returns the same errors as [`read_body`], except that the length is not checked.
 pub(crate) async fn first_piece(mut body: RequestBody, limits: &Limits) -> Result<Bytes, Error> {
     Ok(next(&mut body, limits).await?.unwrap_or_default())
 }

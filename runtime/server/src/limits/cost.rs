@@ -9,7 +9,7 @@ const OF_BATCH: u64 = 2;
 /// Bytes of an object or a list: the fields of a resource, in a list that grows by doubling.
 const OF_CONTAINER: u64 = 512;
 
-/// Bytes of a further member or element, in addition to its text.
+/// Bytes of a further field or element, in addition to its text.
 const OF_ELEMENT: u64 = 96;
 
 /// Estimates the memory of a decoded text, chunk by chunk. The size of the text says little about it: `{}` takes a
@@ -18,7 +18,7 @@ const OF_ELEMENT: u64 = 96;
 pub(super) struct TextCost {
     format: Format,
     bytes: u64,
-    /// Number of objects, lists, and further members and elements.
+    /// Bytes for objects, lists, and further fields and elements, in addition to the text.
     values: u64,
     in_string: bool,
     is_escaped: bool,

@@ -1,8 +1,8 @@
 //! Decoding of base64 in a JSON body while it arrives.
 
 use axum::body::Bytes;
+use wireform_runtime::__private::detached::decoded_mark;
 use wireform_runtime::Base64Decoder;
-use wireform_runtime::detached::decoded_mark;
 
 use super::intake::Decoded;
 
@@ -17,15 +17,15 @@ pub(super) struct Detach {
     taken: u64,
     depth: usize,
     state: State,
-    /// Name of the top-level member that was read last.
+    /// Name of the top-level field that was read last.
     name: Vec<u8>,
 }
 
 /// State of the parser.
 enum State {
-    /// Inside a value, or between values. `name` is whether a string is the name of a top-level member.
+    /// Inside a value, or between values. `name` is whether a string is the name of a top-level field.
     Between { name: bool },
-    /// Inside a string, which is the name of a top-level member if `name` is true.
+    /// Inside a string, which is the name of a top-level field if `name` is true.
     Text { name: bool, escaped: bool },
     /// Inside the data.
     Data(Box<Base64Decoder>),
@@ -175,7 +175,7 @@ impl Detach {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use wireform_runtime::detached::with_decoded;
+    use wireform_runtime::__private::detached::with_decoded;
     use wireform_runtime::{Value, json};
 
     use super::*;

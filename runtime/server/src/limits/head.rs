@@ -43,7 +43,7 @@ fn check_size(limits: &Limits, Parts { headers, uri, .. }: &Parts) -> Result<(),
     Ok(())
 }
 
-/// Checks that the end of the request is unambiguous, so that nobody can smuggle another request after it.
+/// Checks that the end of the request is unambiguous, so that another request cannot be smuggled after it.
 fn check_framing(headers: &HeaderMap) -> Result<(), Error> {
     let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
     let Some(coding) = codings.next() else { return Ok(()) };

@@ -60,7 +60,7 @@ pub(super) enum Refusal {
     Busy,
     /// The body made no progress.
     Stalled,
-    /// The body exceeds the limit, or its text exceeds that beside data.
+    /// The body exceeds the limit, or its text exceeds that for text next to decoded data.
     TooLong,
     /// The body needs more memory than one caller may use.
     TooLarge,

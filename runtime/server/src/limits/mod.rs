@@ -20,14 +20,14 @@ pub(crate) use self::intake::{BodyShare, Decoded, Intake, body_length};
 pub(crate) use self::slots::{Caller, Permit, Slots};
 pub(crate) use self::time::{catch_panic, with_permit, with_timeout};
 
-/// Limits on the cost of a request. Each limit is enabled by default; requests beyond one are refused before a handler
-/// is called.
+/// Limits on the cost of a request. Each limit is enabled by default. Requests beyond one are rejected before a handler
+/// is called; `request_time` and `media_time` also end a running handler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Maximum size of a body in bytes, as received. Beyond: 413. The decoded value can take fifty times as much, so
     /// set it to what the resources of the API need.
     pub body_bytes: usize,
-    /// Maximum nesting depth of lists and objects in a body, also in unknown members; at most 127. Beyond: 400.
+    /// Maximum nesting depth of lists and objects in a body, also in unknown fields; at most 127. Beyond: 400.
     pub json_depth: usize,
     /// Maximum number of headers. Beyond: 431.
     pub headers: usize,

@@ -12,7 +12,7 @@ use super::Limits;
 use crate::auth::Principal;
 use crate::error::Error;
 
-/// Delay in seconds before the next attempt of a refused caller.
+/// Delay in seconds before the next attempt of a rejected caller.
 pub(super) const RETRY_AFTER: u32 = 1;
 
 /// Caller that a slot is counted for.
@@ -47,7 +47,7 @@ fn network(address: IpAddr) -> IpAddr {
 }
 
 /// Limited number of slots, of which one caller can hold a share. Requests do not wait for a slot: a queue would slow
-/// down everybody.
+/// down all of them.
 #[derive(Debug)]
 pub(crate) struct Slots {
     total: usize,

@@ -52,7 +52,7 @@ impl Ledger {
         self.settle();
     }
 
-    /// Returns whether somebody waits for memory that a caller holds.
+    /// Returns whether a request waits for memory that a caller holds.
     #[cfg(feature = "serve")]
     pub(super) fn is_awaited(&self, caller: &Caller) -> bool {
         self.queue.requests().any(|waiter| waiter.caller == *caller || !self.accounts.exceeds_part(waiter))

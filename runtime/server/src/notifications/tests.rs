@@ -5,7 +5,7 @@ use axum::routing::post;
 use http_body_util::BodyExt as _;
 use tower_service::Service as _;
 use wireform_runtime::operation::{Api, Operation};
-use wireform_runtime::{Parts as RequestParts, Value};
+use wireform_runtime::{__private::Parts as RequestParts, Value};
 
 use super::*;
 use crate::sample::{API, Get};

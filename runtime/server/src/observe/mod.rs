@@ -33,8 +33,9 @@ pub struct RequestRecord {
     pub latency: Duration,
     /// Number of violations for which the request was refused.
     pub violations: usize,
-    /// Size of the received body in bytes; 0 if the request was refused before it was read.
+    /// Size of the received body in bytes, for media their declared length; 0 if the request was rejected before it was
+    /// read.
     pub received: u64,
-    /// Size of the sent body in bytes, after compression.
+    /// Size of the response body in bytes, after compression; of a streamed one, the number of bytes that were sent.
     pub sent: u64,
 }

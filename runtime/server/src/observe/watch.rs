@@ -1,4 +1,4 @@
-//! Watch over a request.
+//! Observation of a request.
 
 use std::error::Error as _;
 use std::pin::Pin;
@@ -16,7 +16,7 @@ use wireform_validation::Violations;
 use super::{ObserveRequests, RequestId, RequestRecord};
 use crate::error::Error;
 
-/// Watch over a request, which reports its outcome, also if the request is cancelled.
+/// Observation of a request, which reports its outcome, also if the request is cancelled.
 pub(crate) struct Watch {
     observer: Option<Arc<dyn ObserveRequests>>,
     record: RequestRecord,
@@ -28,7 +28,7 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Starts a watch.
+    /// Starts the observation.
     pub(crate) fn begin(observer: Option<Arc<dyn ObserveRequests>>, method: &Method, id: RequestId) -> Self {
         let method = label(method);
         let span = tracing::info_span!(

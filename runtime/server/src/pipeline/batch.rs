@@ -2,7 +2,7 @@
 //!
 //! A part inherits the headers of the batch, so that one token suffices, and its query; its own headers and parameters
 //! take precedence. The head of the batch is authenticated before its body is read; then each part is authorized,
-//! limited, watched and processed separately, in a task of its own: a running part holds database connections and
+//! limited, observed and processed separately, in a task of its own: a running part holds database connections and
 //! slots, and must not wait for a peer that reads slowly. The responses are in the order of the parts; each is sent as
 //! soon as those before it are, and no faster than the peer reads.
 

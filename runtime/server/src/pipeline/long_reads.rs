@@ -1,6 +1,6 @@
 //! Reads whose query is too long for a URL.
 //!
-//! Public clients send them as `POST` with the query as a form body, and `GET` in `X-HTTP-Method-Override`.
+//! Public clients send them as `POST` with the query as a form body, and with `X-HTTP-Method-Override: GET`.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const FORM: &str = "application/x-www-form-urlencoded";
 /// Returns whether a request is a read whose query is its body.
 ///
 /// # Errors
-/// Returns a 400 if the overriding method is not `GET`: other methods are not overridden.
+/// Returns a 400 if the overriding method is neither `GET` nor `POST`: only `GET` overrides the method.
 pub(super) fn is_long_read(parts: &Parts) -> Result<bool, Error> {
     if parts.method != Method::POST {
         return Ok(false);
@@ -37,7 +37,7 @@ pub(super) fn is_long_read(parts: &Parts) -> Result<bool, Error> {
     }
 }
 
-/// Returns the read that a request stands for, with its body appended to its query.
+/// Converts a request to the read that it represents, with its body appended to its query.
 ///
 /// # Errors
 /// Returns a 415 for a body that is not a form; a 413 for one that exceeds the limit of a target, and a 414 if both

@@ -1,9 +1,12 @@
 //! Limit on the nesting depth of a body.
 
 use wireform_runtime::FromWire;
-use wireform_validation::{At, Unread, Validates, Violations, Warnings};
+use wireform_validation::{
+    __private::{At, Unread},
+    Validates, Violations, Warnings,
+};
 
-/// Maximum depth that the decoder reads. Skipped values, such as unknown members, are not limited by it.
+/// Maximum depth that the decoder reads. Skipped values, such as unknown fields, are not limited by it.
 pub(super) const DECODER_DEPTH: usize = 127;
 
 /// Returns whether lists and objects are nested deeper than `depth`.
@@ -13,7 +16,7 @@ fn is_too_deep(body: &[u8], depth: usize) -> bool {
     opened(body) > depth && deepest(body) > depth
 }
 
-/// Decodes a body. If it is nested too deep, that is the only violation.
+/// Decodes a body. If it is nested too deep, that is the only violation of the body.
 pub(super) fn read<B, R, V>(
     mut unread: Unread,
     (rules, body, depth): (&V, &[u8], usize),

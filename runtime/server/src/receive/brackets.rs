@@ -146,7 +146,7 @@ impl Tree {
         Ok(new)
     }
 
-    /// Converts the fields of a form to the members of an object.
+    /// Converts the fields of a form to a JSON object.
     pub(super) fn object(&self, form: &'static Form) -> Result<String, &'static str> {
         self.members(self.within(0), Some(form))
     }

@@ -1,4 +1,4 @@
-//! Parameters whose values, or members with their names, are in one text: see [`Expansion`].
+//! Parameters whose values, or fields with their names, are in one text: see [`Expansion`].
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::percent::{Text, decode};
 /// Violation of a text that does not match the style of its parameter.
 const OTHER: &str = "must be written in the style of the parameter";
 
-/// Member in a text: its name and its value.
+/// Field in a text: its name and its value.
 type Member<'r> = (Cow<'r, str>, Cow<'r, str>);
 
 /// Splits the values in a path variable, or returns a single one if it is not a list. They are split before they are
@@ -30,7 +30,7 @@ pub(super) fn values<'r>(expansion: Expansion, parameter: &Parameter, raw: &'r s
     divided.into_iter().enumerate().map(value).collect()
 }
 
-/// Splits the members in a text, each with its name.
+/// Splits the fields in a text, each with its name.
 pub(super) fn members<'r>(
     expansion: Expansion,
     parameter: &Parameter,

@@ -1,5 +1,5 @@
-//! Form bodies. Their fields become the members of the equivalent JSON, so that the further processing, such as rules
-//! and their paths, is the same for both.
+//! Form bodies. They are converted to the equivalent JSON, so that the further processing, such as rules and their
+//! paths, is the same for both.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,7 @@ impl Incoming {
     }
 }
 
-/// Converts the fields of a form to the members of an object.
+/// Converts the fields of a form to a JSON object.
 fn json(form: &'static Form, text: &str) -> Result<Vec<u8>, Error> {
     let mut object = Members::new(form);
     for (at, (name, value)) in query::pairs(Some(text)).enumerate() {
@@ -73,8 +73,8 @@ fn broken(message: &'static str) -> Error {
     Error::bad_request(message)
 }
 
-/// Members of an object that are collected. A repeated member is a list if the schema has one, otherwise a duplicate,
-/// which is refused.
+/// Builder of a JSON object. A repeated field is a list if the schema has one, otherwise a duplicate, which the decoder
+/// rejects.
 pub(super) struct Members {
     form: &'static Form,
     /// Names in their order, each with its values as JSON.
@@ -149,7 +149,7 @@ fn separate(text: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use wireform_runtime::unions;
+    use wireform_runtime::__private::unions;
 
     use super::*;
 

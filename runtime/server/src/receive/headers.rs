@@ -4,14 +4,14 @@ use http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, IF_M
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use wireform_runtime::etag::ETagCondition;
 use wireform_runtime::media::is_of_range;
-use wireform_validation::{At, Unread};
+use wireform_validation::__private::{At, Unread};
 
 use crate::error::{self, Error};
 
-/// Checks that the body has an accepted media type (415) and no content coding.
+/// Checks that the body has an accepted media type and no content coding. A missing `Content-Type` is accepted.
 ///
 /// # Errors
-/// Returns an error if the headers declare otherwise. The default is JSON.
+/// Returns a 415 if the headers declare otherwise.
 pub(crate) fn check_content(headers: &HeaderMap, types: &'static [&'static str]) -> Result<(), Error> {
     if headers.get_all(CONTENT_ENCODING).iter().any(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity")) {
         let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must not be encoded");

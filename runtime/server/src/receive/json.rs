@@ -1,11 +1,11 @@
 //! Conversion of form fields to JSON.
 
 use serde::de::IgnoredAny;
+use wireform_runtime::__private::unions;
 use wireform_runtime::form::FormKind;
-use wireform_runtime::unions;
 
-/// Converts a value to JSON of a kind. A text of another kind becomes a string, which the decoder then refuses with the
-/// path of the member.
+/// Converts a value to JSON of a kind. A text of another kind becomes a string, which the decoder then rejects with the
+/// path of the field.
 pub(super) fn written(kind: FormKind, kinds: u8, text: &str) -> String {
     let tight = text.trim_ascii().len() == text.len();
     let as_it_is = match kind {

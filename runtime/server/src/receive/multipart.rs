@@ -1,10 +1,10 @@
-//! Multipart forms (RFC 7578). Their parts become the members of the equivalent JSON, and files are kept separately.
+//! Multipart forms (RFC 7578). They are converted to the equivalent JSON, and files are kept separately.
 
 use axum::body::Bytes;
+use wireform_runtime::__private::multipart::read::{self, Breaks, Disposition, Folding, ReadError};
 use wireform_runtime::FilePart;
 use wireform_runtime::file::mark;
 use wireform_runtime::form::{Form, FormKind};
-use wireform_runtime::multipart::read::{self, Breaks, Disposition, Folding, ReadError};
 
 use super::Incoming;
 use super::form::Members;

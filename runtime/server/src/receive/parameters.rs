@@ -5,8 +5,11 @@ use std::borrow::Cow;
 use http::header::COOKIE;
 use http::request::Parts;
 use wireform_runtime::operation::{Delimiter, Location, Operation, Parameter, Part, Piece, Segment};
-use wireform_runtime::{FromParameters, ParameterError, ParameterTexts};
-use wireform_validation::{At, Unread};
+use wireform_runtime::{
+    __private::{FromParameters, ParameterTexts},
+    ParameterError,
+};
+use wireform_validation::__private::{At, Unread};
 
 use super::expansion;
 use super::query::{Pair, Slot};
@@ -59,7 +62,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
             return self.read(At::parameter(""), &mut std::iter::empty());
         };
         match parameter.location {
-            Location::Path => self.in_path(index, parameter),
+            Location::Path => self.in_path(parameter),
             Location::Query => self.in_query(index, parameter),
             Location::Header => self.in_headers(parameter),
             Location::Cookie => self.in_cookies(parameter),
@@ -103,10 +106,10 @@ impl<'r, 'u> Parameters<'r, 'u> {
         }
     }
 
-    fn in_path<T: FromParameters>(&mut self, index: usize, parameter: &'static Parameter) -> T {
+    fn in_path<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
         let Wire { operation, captures, parts, .. } = self.wire;
-        let raw = captures.variable(operation, parts.uri.path(), index);
-        let fills = operation.path.iter().find(|segment| segment.has(index)).copied();
+        let raw = captures.variable(operation, parts.uri.path(), parameter.name.name);
+        let fills = operation.path.iter().find(|segment| segment.has(parameter.name.name)).copied();
         if let (Some(expansion), Some(raw)) = (parameter.expansion, raw) {
             let texts = expansion::values(expansion, parameter, raw, T::LIST);
             return self.read(At::parameter(parameter.name.name), &mut texts.into_iter());
@@ -205,7 +208,7 @@ fn variable(text: Cow<'_, str>, fills: Option<Segment>) -> Text<'_> {
     let slashes = matches!(fills, Some(Segment::Rest(_) | Segment::Name(..)));
     let lost = if slashes { text.split('/').any(|part| part.is_empty() || dots(part)) } else { dots(&text) };
     match fills {
-        // With text beside it, a variable cannot be a dot segment, unless the text is a dot too.
+        // With text next to it, a variable cannot be a dot segment, unless the text is a dot too.
         Some(Segment::Parts(parts)) if parts.len() > 2 || !parts.contains(&Part::Text(".")) => Ok(text),
         _ if lost => Err("must not be `.` or `..`"),
         // The path has as many segments as the name; with an encoded slash in a segment, it is another name.

@@ -1,7 +1,7 @@
 //! Parameters of a query, whose values are still encoded.
 
 use wireform_runtime::operation::{Api, Expansion, Location, Operation, Parameter};
-use wireform_validation::Unread;
+use wireform_validation::__private::Unread;
 
 use crate::auth::is_key;
 use crate::percent::decode_form;
@@ -80,7 +80,7 @@ fn find(name: &str, api: &'static Api, operation: &'static Operation) -> Option<
     own.or_else(standard).or_else(|| member(name, operation).map(|place| (Slot::Own(place), true)))
 }
 
-/// Returns the parameter that has a member with this name: the first one that declares it, otherwise the first one that
+/// Returns the parameter that has a field with this name: the first one that declares it, otherwise the first one that
 /// accepts any.
 fn member(name: &str, operation: &'static Operation) -> Option<usize> {
     let has = |takes: fn(&[&str], &str) -> bool| {

@@ -2,7 +2,7 @@
 
 use http::header::CONTENT_TYPE;
 use wireform_runtime::{Raw, RawContent, Request};
-use wireform_validation::{At, CheckRequests, Validates};
+use wireform_validation::{__private::At, CheckRequests, Validates};
 
 use super::{Incoming, Parameters};
 use crate::context::Context;
@@ -12,8 +12,7 @@ impl Incoming {
     /// Parses the request of an operation with a raw body; `read` builds it from its parameters and the body.
     ///
     /// # Errors
-    /// Returns a 400 with all violations; a 406 if no media type of the response is acceptable; a 415 if the body is
-    /// not of an accepted type; errors of reading the body, such as 413.
+    /// Returns a 400 with all violations; a 406 if `Accept` excludes every media type of the response.
     pub fn receive_raw<R, T, V>(
         self,
         rules: &'static V,

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use wireform_runtime::FromParameter;
+use wireform_runtime::__private::FromParameter;
 use wireform_runtime::fields::Shape;
 use wireform_runtime::operation::{Api, Parameter, Role};
-use wireform_validation::{At, Unread};
+use wireform_validation::__private::{At, Unread};
 
 use super::query::{Pair, Slot};
 use crate::context::Wanted;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use wireform_runtime::form::Form;
 use wireform_runtime::operation::{Expansion, Location, Parameter};
 use wireform_runtime::{FromWire, json};
-use wireform_validation::At;
+use wireform_validation::__private::At;
 
 use super::brackets::{Leaf, Tree};
 use super::form::Members;
@@ -71,7 +71,7 @@ impl<'r> Parameters<'r, '_> {
     fn raw(&mut self, index: usize, parameter: &'static Parameter) -> Option<&'r str> {
         let Wire { operation, captures, parts, query } = self.wire;
         let mut texts: Vec<&'r str> = match parameter.location {
-            Location::Path => captures.variable(operation, parts.uri.path(), index).into_iter().collect(),
+            Location::Path => captures.variable(operation, parts.uri.path(), parameter.name.name).into_iter().collect(),
             Location::Query => {
                 query.iter().filter(|pair| pair.slot == Slot::Own(index)).map(|pair| pair.value).collect()
             }

@@ -16,7 +16,8 @@ impl Incoming {
     /// Converts the body to JSON if it is XML and the operation accepts that.
     ///
     /// # Errors
-    /// Returns a 400 if the document is malformed; a 415 if its declared encoding is not UTF-8.
+    /// Returns a 400 if the document is malformed or declares another encoding; a 415 if the parameter `charset` of its
+    /// media type is neither UTF-8 nor US-ASCII.
     pub fn xml(mut self, root: impl Into<Option<&'static Root>>) -> Result<Self, Error> {
         let Some(root) = root.into() else { return Ok(self) };
         if self.body.is_empty() || !is_xml(self.essence()) {

@@ -4,7 +4,7 @@
 /// resources are twice as long.
 const MAX_RATIO: usize = 8;
 
-/// Writes each member and each element on a line of its own, with two spaces for each level. A text that would become
+/// Writes each field and each element on a line of its own, with two spaces for each level. A text that would become
 /// more than eight times as long is returned unchanged.
 pub fn indented(compact: Vec<u8>) -> Vec<u8> {
     let most = compact.len().saturating_mul(MAX_RATIO);

@@ -40,7 +40,8 @@ impl Context {
     ///   12.5.3).
     ///
     /// # Errors
-    /// Returns a 500, with the cause for the log, if the value cannot be encoded.
+    /// Returns a 500, with the cause for the log, if the value cannot be encoded; a 501 if the response is requested as
+    /// media, and the reply has none; a 416 if the requested range of the media starts after their end.
     pub fn answer<R: Request>(mut self, reply: Reply<R::Response>) -> Outcome {
         let Reply { mut value, media, status, etag, headers, guard, share } = reply;
         let streams = std::mem::take(&mut self.streams);
@@ -111,7 +112,7 @@ impl Context {
         names::spelled(self.settings.names, encode).map_err(Error::internal)
     }
 
-    /// The media that are answered: those of the reply, or a value that is no JSON.
+    /// Returns the media of the response: those of the reply, or a value that is not JSON.
     fn media_of<R: Request>(&self, media: Option<Media>, value: &R::Response) -> Result<Option<Media>, Error> {
         match media {
             None if value.is_raw() => self.raw::<R>(value).map(Some),
@@ -120,7 +121,7 @@ impl Context {
         }
     }
 
-    /// The text of what is selected of a value; without a selection that of the whole, which may be known.
+    /// Encodes the selected fields of a value; without a selection the whole value, whose text may be known.
     fn text_of<R: Request>(&self, value: &R::Response, whole: Option<Vec<u8>>) -> Result<Vec<u8>, Error> {
         match (&self.wanted.fields, whole) {
             (Some(fields), _) => self.encode(|| value.encode_selected(fields)),
@@ -129,7 +130,7 @@ impl Context {
         }
     }
 
-    /// A value that is no JSON, as it is.
+    /// Returns a value that is not JSON as media.
     fn raw<R: Request>(&self, value: &R::Response) -> Result<Media, Error> {
         let body = self.encode(|| value.encode())?;
         // The operation may declare only ranges of types.
@@ -191,7 +192,7 @@ impl Settled<'_> {
         self.empty()
     }
 
-    /// Answers with media, of which a tag is made where there is none and they are in memory.
+    /// Creates the response with media. If they have no entity tag and are in memory, one is computed.
     fn tagged_media(mut self, media: Media) -> Outcome {
         if let (None, true, MediaBody::Bytes(bytes)) = (&self.etag, self.context.makes_tag(), &media.body) {
             self.etag = version::of_text(bytes);

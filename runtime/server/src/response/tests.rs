@@ -4,7 +4,7 @@ use std::io::Read as _;
 
 use http::{HeaderValue, header};
 use http_body_util::BodyExt as _;
-use wireform_runtime::operation::{Operation, ScopeNeed};
+use wireform_runtime::operation::{Operation, Scope, ScopeNeed};
 use wireform_runtime::{Names, Value};
 
 use super::*;
@@ -61,7 +61,8 @@ fn an_answer_in_json() {
 
 #[test]
 fn a_response_to_credentials_varies_with_them() {
-    let operation = Box::leak(Box::new(Operation { scopes: ScopeNeed::AnyOf(&[0]), ..*GET.operation }));
+    const READ: &Scope = &Scope::new("read", "https://things.example/read");
+    let operation = Box::leak(Box::new(Operation { scopes: ScopeNeed::AnyOf(&[READ]), ..*GET.operation }));
     let contract = Box::leak(Box::new(Contract { operation, ..GET }));
     let answer = sent(context(contract, &[]).answer::<Get>(thing("a", None).into()));
     assert_eq!(answer.header("vary"), Some("Authorization, Accept-Encoding"));

@@ -54,7 +54,7 @@ fn is_literal(segment: &str, literal: &str) -> bool {
 }
 
 /// Matches the parts of a segment with its variables, first undecoded.
-fn parts_of<'s>(parts: &[Part], segment: &'s str) -> Option<Vec<(usize, &'s str)>> {
+fn parts_of<'s>(parts: &[Part], segment: &'s str) -> Option<Vec<(&'static str, &'s str)>> {
     let spelled = |spelled| Part::variables(parts, segment, spelled);
     spelled(Spelled::Plain).or_else(|| if segment.contains('%') { spelled(Spelled::Encoded) } else { None })
 }
@@ -74,13 +74,11 @@ fn strip_verb<'s>(segment: &'s str, verb: &str, verbs: Verbs) -> Option<(&'s str
 }
 
 /// Returns the text of a variable in a matching path, without its verb.
-pub(super) fn variable<'p>(path: &[Segment], text: &'p str, index: usize) -> Option<&'p str> {
-    let place = path.iter().position(|segment| segment.has(index))?;
+pub(super) fn variable<'p>(path: &[Segment], text: &'p str, name: &str) -> Option<&'p str> {
+    let place = path.iter().position(|segment| segment.has(name))?;
     let text = filled(path, text, place)?;
     match path.get(place)? {
-        Segment::Parts(parts) => {
-            parts_of(parts, text)?.into_iter().find(|(own, _)| *own == index).map(|(_, text)| text)
-        }
+        Segment::Parts(parts) => parts_of(parts, text)?.into_iter().find(|(own, _)| *own == name).map(|(_, text)| text),
         _ => Some(text),
     }
 }
@@ -107,8 +105,8 @@ fn filled<'p>(path: &[Segment], text: &'p str, place: usize) -> Option<&'p str> 
     }
 }
 
-/// Compares the specificity of two operations, from the first segment on. Of two segments with text beside variables,
-/// the one with more text is more specific; the generator refuses ambiguous paths.
+/// Compares the specificity of two operations, from the first segment on. Of two segments with literal text next to
+/// variables, the one with more text is more specific; the generator refuses ambiguous paths.
 pub(super) fn compare(a: &Operation, b: &Operation) -> Ordering {
     let ranks = |operation: &Operation| {
         let (verb, last) = (operation.verb.is_some(), operation.pieces().count().saturating_sub(1));

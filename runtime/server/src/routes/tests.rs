@@ -34,25 +34,25 @@ macro_rules! contracts {
 }
 
 static CONTRACTS: &[&Contract] = contracts! {
-    "GET" &[Literal("calendars"), Variable(0), Literal("events"), Variable(1)], None;
-    "POST" &[Literal("calendars"), Variable(0), Literal("events"), Literal("import")], None;
-    "GET" &[Literal("calendars"), Variable(0), Literal("events")], None;
-    "POST" &[Literal("scripts"), Variable(0)], Some("run");
-    "GET" &[Literal("scripts"), Variable(0)], None;
-    "GET" &[Literal("files"), Rest(0)], None;
-    "POST" &[Literal("files"), Rest(0), Literal("parts"), Variable(1)], Some("cancel");
-    "DELETE" &[Literal("calendars"), Variable(0), Literal("events"), Variable(1)], None;
+    "GET" &[Literal("calendars"), Variable("a"), Literal("events"), Variable("b")], None;
+    "POST" &[Literal("calendars"), Variable("a"), Literal("events"), Literal("import")], None;
+    "GET" &[Literal("calendars"), Variable("a"), Literal("events")], None;
+    "POST" &[Literal("scripts"), Variable("a")], Some("run");
+    "GET" &[Literal("scripts"), Variable("a")], None;
+    "GET" &[Literal("files"), Rest("a")], None;
+    "POST" &[Literal("files"), Rest("a"), Literal("parts"), Variable("b")], Some("cancel");
+    "DELETE" &[Literal("calendars"), Variable("a"), Literal("events"), Variable("b")], None;
     "GET" &[Literal("processes")], Some("list");
     "GET" &[], None;
-    "GET" &[Name(0, &[Piece::Literal("projects"), Piece::One])], None;
-    "GET" &[Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One])], None;
-    "POST" &[Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One])], Some("cancel");
-    "GET" &[Name(0, &[Piece::Literal("projects"), Piece::One]), Literal("places"), Variable(1), Literal("things")], None;
-    "GET" &[Name(0, &[Piece::Literal("shelves"), Piece::Many]), Name(1, &[Piece::Literal("books"), Piece::One])], None;
-    "GET" &[Literal("pages"), Variable(0)], None;
-    "GET" &[Literal("pages"), Parts(&[Part::Variable(0), Part::Text("."), Part::Variable(1)])], None;
-    "GET" &[Literal("pages"), Parts(&[Part::Variable(0), Part::Text(".html")])], None;
-    "GET" &[Literal("pages"), Parts(&[Part::Variable(0), Part::Text(".html")])], Some("run");
+    "GET" &[Name("a", &[Piece::Literal("projects"), Piece::One])], None;
+    "GET" &[Name("a", &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One])], None;
+    "POST" &[Name("a", &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One])], Some("cancel");
+    "GET" &[Name("a", &[Piece::Literal("projects"), Piece::One]), Literal("places"), Variable("b"), Literal("things")], None;
+    "GET" &[Name("a", &[Piece::Literal("shelves"), Piece::Many]), Name("b", &[Piece::Literal("books"), Piece::One])], None;
+    "GET" &[Literal("pages"), Variable("a")], None;
+    "GET" &[Literal("pages"), Parts(&[Part::Variable("a"), Part::Text("."), Part::Variable("b")])], None;
+    "GET" &[Literal("pages"), Parts(&[Part::Variable("a"), Part::Text(".html")])], None;
+    "GET" &[Literal("pages"), Parts(&[Part::Variable("a"), Part::Text(".html")])], Some("run");
 };
 
 /// Routes that are no candidates are not checked, however many operations there are.
@@ -86,7 +86,8 @@ fn find(method: &str, path: &str) -> (Option<usize>, Vec<String>) {
     match found {
         Found::Operation { operation, captures } => {
             let facts = CONTRACTS[operation].operation;
-            let texts = (0..2).filter_map(|index| captures.variable(facts, path, index)).map(str::to_owned);
+            let texts =
+                ["a", "b"].into_iter().filter_map(|name| captures.variable(facts, path, name)).map(str::to_owned);
             (Some(operation), texts.collect())
         }
         Found::Options { allow } | Found::MethodNotAllowed { allow } => {
@@ -231,8 +232,8 @@ fn many(collections: usize) -> Routes {
     let mut contracts = Vec::new();
     for collection in 0..collections {
         let name: &'static str = format!("things{collection}").leak();
-        let whole: &'static [Segment] = vec![Literal("owners"), Variable(0), Literal(name)].leak();
-        let one: &'static [Segment] = vec![Literal("owners"), Variable(0), Literal(name), Variable(1)].leak();
+        let whole: &'static [Segment] = vec![Literal("owners"), Variable("a"), Literal(name)].leak();
+        let one: &'static [Segment] = vec![Literal("owners"), Variable("a"), Literal(name), Variable("b")].leak();
         for (method, path) in [("GET", one), ("GET", whole), ("POST", whole), ("PATCH", one), ("DELETE", one)] {
             let operation: &'static Operation =
                 Box::leak(Box::new(Operation { method, path, verb: None, ..*CONTRACTS[0].operation }));

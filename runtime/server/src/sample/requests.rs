@@ -2,7 +2,10 @@
 
 use wireform_runtime::fields::Shape;
 use wireform_runtime::operation::{Api, Expired, Operation, Parameter, ScopeNeed, Segment};
-use wireform_runtime::{Carried, FromParameters, Paged, ParameterTexts, Parts, Request, Synced, Value};
+use wireform_runtime::{
+    __private::{Carried, FromParameters, ParameterTexts, Parts},
+    Paged, Request, Synced, Value,
+};
 
 use super::{API, THING, THINGS, Thing, Things};
 use crate::contract::Contract;
@@ -13,7 +16,7 @@ const fn operation(name: &'static str, method: &'static str, safe: bool) -> Oper
     Operation {
         name,
         method,
-        path: &[Segment::Literal("things"), Segment::Variable(0)],
+        path: &[Segment::Literal("things"), Segment::Variable("id")],
         verb: None,
         parameters: ID,
         scopes: ScopeNeed::None,
@@ -57,7 +60,7 @@ macro_rules! request {
             )?
 
             fn write(&self, parts: &mut Parts) {
-                parts.parameter(0, &self.id);
+                parts.parameter(&self.id);
             }
         }
     };
@@ -95,6 +98,7 @@ macro_rules! list {
         impl Request for $name {
             const API: &'static Api = &API;
             const OPERATION: &'static Operation = &Operation {
+                path: &[Segment::Literal("things"), Segment::Variable("parent")],
                 parameters: &[
                     Parameter::path("parent"),
                     Parameter::query("maxResults").aliases(&["pageSize"]),
@@ -113,15 +117,15 @@ macro_rules! list {
             const SHAPE: Option<&'static Shape> = Some(&THINGS);
 
             fn write(&self, parts: &mut Parts) {
-                parts.parameter(0, &self.parent);
-                parts.parameter(1, &self.most);
-                parts.parameter(2, &self.query);
-                parts.parameter(3, &self.page);
-                parts.parameter(4, &self.cursor);
-                parts.parameter(5, &self.zone);
-                parts.parameter(6, &self.kinds);
-                parts.parameter(7, &self.order);
-                parts.parameter(8, &self.deleted);
+                parts.parameter(&self.parent);
+                parts.parameter(&self.most);
+                parts.parameter(&self.query);
+                parts.parameter(&self.page);
+                parts.parameter(&self.cursor);
+                parts.parameter(&self.zone);
+                parts.parameter(&self.kinds);
+                parts.parameter(&self.order);
+                parts.parameter(&self.deleted);
             }
         }
 

@@ -3,7 +3,8 @@
 use wireform_runtime::fields::{Inner, Shape};
 use wireform_runtime::serde::ser::SerializeMap;
 use wireform_runtime::{
-    MapAccess, Members, Object, Spelled, Value, known_member, member, object, skip_member, write_member,
+    __private::{MapAccess, Members, Object, Spelled, known_member, member, skip_member, write_member},
+    Value, object,
 };
 
 #[derive(Clone, Default, PartialEq)]
@@ -52,7 +53,7 @@ impl Object for Thing {
 
 object!(Thing);
 
-pub static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[(4, Inner::Any)]);
+pub static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[("any", Inner::Any)]);
 
 #[derive(Clone, Default, PartialEq)]
 pub struct Things {
@@ -87,4 +88,4 @@ impl Object for Things {
 
 object!(Things);
 
-pub static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[(0, Inner::Shape(&THING))]);
+pub static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[("items", Inner::Shape(&THING))]);

@@ -21,7 +21,7 @@ pub(super) struct Activity {
     begun: AtomicU32,
     open: AtomicU32,
     body: AtomicBool,
-    /// True if a request was processed successfully.
+    /// True if a request got a response with a status other than 4xx.
     served: AtomicBool,
     /// True if a response waits for the peer.
     waits: AtomicBool,
@@ -88,7 +88,7 @@ impl Activity {
         self.body.load(Relaxed)
     }
 
-    /// Records that a request was processed successfully.
+    /// Records that a request got a response with a status other than 4xx.
     pub(super) fn mark_served(&self) {
         self.served.store(true, Relaxed);
     }

@@ -7,11 +7,11 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServeLimits {
     /// Maximum number of connections, at least 1. For a further one, a connection without a request is closed: first
-    /// one that never had a successful request, then the one that has been idle, or has let a response wait, for the
-    /// longest time. A response is not aborted within five seconds since its peer last took 16 KiB of it. While all
-    /// connections process requests, further ones wait in the queue of the operating system. Each connection takes a
-    /// file descriptor: keep this below the process's limit on open files. If that is reached nevertheless, connections
-    /// are closed in the same order.
+    /// one that never had a request that got a response other than 4xx, then the one that has been idle, or has let a
+    /// response wait, for the longest time. A response is not aborted within five seconds since its peer last took 16
+    /// KiB of it. While all connections process requests, further ones wait in the queue of the operating system. Each
+    /// connection takes a file descriptor: keep this below the process's limit on open files. If that is reached
+    /// nevertheless, connections are closed in the same order.
     pub connections: usize,
     /// Maximum number of headers of a request. Beyond: 431, and the connection is closed. A number other than 100 costs
     /// an allocation for every request.

@@ -1,9 +1,9 @@
 //! Connections of a server, and the choice of those that are closed when there are too many.
 //!
 //! A peer with a request takes precedence over one that only holds a connection. When there is no room for another
-//! connection, connections without a request are closed: first those that never had a successful one, then those that
-//! have been idle, or have let a response wait, for the longest time. Running requests continue, and so does a response
-//! of which the peer takes 16 KiB within five seconds of waiting.
+//! connection, connections without a request are closed: first those that never had a request that got a response other
+//! than 4xx, then those that have been idle, or have let a response wait, for the longest time. Running requests
+//! continue, and so does a response of which the peer takes 16 KiB within five seconds of waiting.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use wireform_runtime::operation::{Delimiter, Operation};
-use wireform_runtime::{Names, ParameterError, ParameterTexts, RequestError, Synced};
+use wireform_runtime::{__private::ParameterTexts, Names, ParameterError, RequestError, Synced};
 
 use crate::percent::decode_form;
 

@@ -35,7 +35,7 @@ impl TokenSealer {
     /// Opens the page token of a request; `None` for the first page.
     ///
     /// # Errors
-    /// Returns a 400 at the parameter if its token is invalid here, for whatever reason.
+    /// Returns a 400 at the parameter if its token is invalid here.
     pub fn open_page<R: Paged, T: DeserializeOwned>(&self, context: &Context, request: &R) -> Result<Option<T>, Error> {
         let Some(token) = request.page_token() else { return Ok(None) };
         let binding = self.page(context, request)?;
@@ -76,7 +76,7 @@ impl TokenSealer {
     /// Open pages and seal tokens with the returned request.
     ///
     /// # Errors
-    /// Returns the operation's error of an expired cursor, whatever is wrong with the token: the client then reads
+    /// Returns the operation's error of an expired sync token, whatever is wrong with the token: the client then reads
     /// everything again, which is right for a forged token as well. Returns a 400 at a parameter whose value has
     /// changed.
     pub fn open_sync<R: Synced, T: DeserializeOwned>(
@@ -112,7 +112,7 @@ impl TokenSealer {
 /// Returns the error of a page token that opens, but whose position has become invalid because the data were restored
 /// from a backup or replaced: a 410 at the parameter, so that the client lists everything again.
 ///
-/// Include an identifier of the data's generation in the payload, such as a number that is drawn anew when a backup is
+/// Include an identifier of the data's generation in the payload, such as a random number that changes when a backup is
 /// restored, and compare it when the page is read. For an operation with sync tokens, use [`expired_sync`] for its page
 /// tokens as well.
 #[cold]
@@ -122,9 +122,9 @@ pub fn expired_page<R: Paged>(context: &Context, request: &R) -> Error {
     at_page(error.with_case(ReasonCase::PageTokenExpired), context.names(), request)
 }
 
-/// Returns the error of a cursor or a page token of an operation with sync tokens, whose position has become invalid
-/// because the data were restored from a backup or replaced: the operation's error of an expired cursor, so that the
-/// client reads everything again.
+/// Returns the error of a sync token or a page token of an operation with sync tokens, whose position has become
+/// invalid because the data were restored from a backup or replaced: the operation's error of an expired sync token, so
+/// that the client reads everything again.
 #[cold]
 #[must_use]
 pub fn expired_sync<R: Synced>() -> Error {

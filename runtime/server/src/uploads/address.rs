@@ -4,8 +4,8 @@ use axum::extract::OriginalUri;
 use http::header::HOST;
 use http::request::Parts;
 use http::uri::PathAndQuery;
+use wireform_runtime::__private::percent_encode;
 use wireform_runtime::operation::{Api, Role};
-use wireform_runtime::percent_encode;
 
 use super::UPLOAD_ID;
 use crate::query;

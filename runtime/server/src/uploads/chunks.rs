@@ -122,7 +122,7 @@ pub(crate) async fn start(
     Ok(response)
 }
 
-/// Stores a chunk. The bytes that arrive are kept, even if the rest does not.
+/// Stores a chunk, or cancels the upload (`DELETE`). The bytes that arrive are kept, even if the rest does not.
 pub(crate) async fn store_chunk(
     sessions: &Arc<dyn UploadSessions>,
     name: &str,

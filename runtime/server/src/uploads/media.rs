@@ -16,8 +16,9 @@ use crate::limits::{Limits, RequestBody, closing, next};
 
 type Pieces = Pin<Box<dyn Stream<Item = Result<Bytes, Error>> + Send>>;
 
-/// Media of a request: a stream of bytes, which is read as fast as its handler takes it, and never held in memory as a
-/// whole. It ends with an error if it breaks off, or exceeds the operation's maximum size.
+/// Media of a request: a stream of bytes, which is read as fast as its handler takes it. The library does not hold it
+/// in memory as a whole, except in [`MemorySessions`](super::MemorySessions). It ends with an error if it breaks off,
+/// or exceeds the operation's maximum size.
 pub struct Media {
     content_type: String,
     length: Option<u64>,

@@ -3,7 +3,7 @@
 use axum::body::{Body, Bytes};
 use bytes::BytesMut;
 use futures_util::stream;
-use wireform_runtime::multipart::read::{self, Folding};
+use wireform_runtime::__private::multipart::read::{self, Folding};
 
 use super::Media;
 use crate::error::Error;

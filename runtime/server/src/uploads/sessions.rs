@@ -18,10 +18,10 @@ pub type SessionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Error>> + 
 ///
 /// A store may drop an upload long after its last chunk: the session is not found then, and its client starts again.
 pub trait UploadSessions: Send + Sync + 'static {
-    /// Stores a new upload under a name that nobody can guess.
+    /// Stores a new upload, and returns its name, which must be unpredictable.
     fn begin(&self, session: Session) -> SessionFuture<'_, String>;
 
-    /// Returns the upload with that name, its progress, and the response if it is complete.
+    /// Returns the upload with that name, its progress, and the response if it is complete; `None` if it is unknown.
     fn find<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Session>>;
 
     /// Appends a chunk that starts at an offset, unless those bytes are stored already. Returns the number of stored
@@ -31,7 +31,8 @@ pub trait UploadSessions: Send + Sync + 'static {
     /// Stores the total length, once a chunk declares it.
     fn announce<'a>(&'a self, name: &'a str, length: u64) -> SessionFuture<'a, ()>;
 
-    /// Takes the bytes of a complete upload. Only one caller gets them until [`release`](Self::release).
+    /// Takes the bytes of a complete upload. Only one caller gets them until [`release`](Self::release); others get
+    /// `None`.
     fn take<'a>(&'a self, name: &'a str) -> SessionFuture<'a, Option<Media>>;
 
     /// Releases the bytes, because they could not be processed.

@@ -1,4 +1,4 @@
-//! Bodies and queries that are too much.
+//! Excessive bodies and queries.
 
 use wireform_server::{Limits, ServeLimits};
 
@@ -6,7 +6,7 @@ use super::memory::resident;
 use super::raw::{self, Answer};
 use super::{Target, alone};
 
-/// The one answer to that.
+/// Sends the bytes, and returns the only response.
 async fn answer(target: &Target, bytes: &[u8]) -> Answer {
     let mut answers = target.send(bytes).await;
     target.assert_serving("after that").await;
@@ -20,7 +20,7 @@ async fn deep_json_is_refused() {
     for (open, close) in [("[", "]"), ("{\"name\":", "}"), ("[{\"name\":", "}]")] {
         for deep in [200, 100_000] {
             let value = format!("{}1{}", open.repeat(deep), close.repeat(deep));
-            // What no member is there for is not built, but does not get around the limit either.
+            // Unknown fields are not decoded, but are limited as well.
             let (known, unknown) = (format!("{{\"name\":{value}}}"), format!("{{\"unknown\":{value}}}"));
             for body in [value, known, unknown, open.repeat(deep)] {
                 let answer = answer(&target, &raw::post("me", body.as_bytes())).await;
@@ -66,7 +66,7 @@ async fn ten_thousand_parameters_are_refused() {
     let _alone = alone().await;
     let (mut wide, mut roomy) = (Limits::DEFAULT, ServeLimits::DEFAULT);
     (wide.target_bytes, roomy.head_bytes) = (1 << 20, 1 << 20);
-    // Addresses beyond 64 KB are refused below, however roomy the limits are.
+    // Targets beyond 64 KB are rejected by the HTTP parser, whatever the limits are.
     let long: String = (0..10_000).map(|number| format!("&k{number}=1")).collect();
     let short = "&a".repeat(10_000);
     for (limits, connections, pairs, status) in [

@@ -1,4 +1,4 @@
-//! Every raw request of the corpus.
+//! Raw requests of the corpus.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ struct Case {
     bytes: Vec<u8>,
 }
 
-/// The cases of the corpus.
+/// Returns the cases of the corpus.
 fn cases() -> Vec<Case> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/hostile/http-requests.json");
     let list: Vec<Value> = serde_json::from_slice(&std::fs::read(root).expect("a file")).expect("JSON");
@@ -26,7 +26,7 @@ fn cases() -> Vec<Case> {
     cases.collect()
 }
 
-/// The request with its places filled in.
+/// Returns the request with its placeholders filled in.
 fn bytes(case: &Value) -> Vec<u8> {
     let mut bytes = match (&case["b64"], &case["zlib_b64"]) {
         (Value::String(plain), _) => STANDARD.decode(plain).expect("base64"),
@@ -100,8 +100,7 @@ fn judge(case: &Case, own: &[Answer], called: &[String]) {
     }
 }
 
-/// The user that a request is for, if it is for one: what stands between the two fixed segments, if that is one
-/// segment, decoded once.
+/// Returns the user in the path of a request: the decoded segment between the two literal segments.
 fn user(bytes: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(bytes);
     let raw = text.strip_prefix("GET /mail/v1/users/")?.split("/history?").next()?;

@@ -1,4 +1,4 @@
-//! Many peers that stall, and others who want to be served.
+//! Many stalled peers, and others that are served.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -7,8 +7,8 @@ use super::memory::resident;
 use super::raw::{self, answers, watched};
 use super::{Target, alone};
 
-/// What somebody sends who then stalls: nothing, half of a head, half of a body, a whole request to keep the
-/// connection, and more requests than anybody reads the answers of.
+/// Bytes of stalled peers: nothing, half of a head, half of a body, a whole request that keeps the connection open, and
+/// many requests whose responses are not read.
 fn stalls() -> [Vec<u8>; 5] {
     let half = raw::post("stalled", &[b' '; 1000]);
     let many = raw::get("stalled", "").repeat(300);
@@ -29,7 +29,7 @@ async fn a_thousand_that_stall_take_little_and_stop_nobody() {
     let before = resident();
     let mut stalled = Vec::new();
     for stall in stalls().iter().cycle().take(1000) {
-        // Fewer will do where the system does not let a process have as many sockets.
+        // Fewer suffice if the system limits the number of sockets of a process.
         let Ok(mut stream) = TcpStream::connect(target.address).await else { break };
         if stream.try_write(stall).is_err() {
             stream.write_all(stall).await.expect("the system takes it");

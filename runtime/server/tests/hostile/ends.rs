@@ -1,4 +1,4 @@
-//! Requests that end badly, and what is told of them.
+//! Records of requests that fail.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

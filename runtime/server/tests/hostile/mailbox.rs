@@ -1,13 +1,13 @@
-//! An API with the address that the corpus asks, stated as generated code does.
+//! API with the path of the corpus, in the shape of generated code.
 
 use std::sync::{Arc, Mutex};
 
 use wireform_server::axum::Router;
 use wireform_server::wireform_runtime::names::Spelling;
-use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, RoleValues, ScopeNeed, Segment};
-use wireform_server::wireform_runtime::{Parts, Request, Value};
-use wireform_server::wireform_validation::{At, Checker, Context, Validates, Violations, Warnings};
-use wireform_server::{Contract, Handlers, Limits, Parameters, Reply, Route, Server};
+use wireform_server::wireform_runtime::operation::{Api, Operation, Parameter, RoleValues, Scope, ScopeNeed, Segment};
+use wireform_server::wireform_runtime::{__private::Parts, Request, Value};
+use wireform_server::wireform_validation::{__private::{At, Checker}, Context, Validates, Violations, Warnings};
+use wireform_server::{__private::{Contract, Handlers, Parameters, Route}, Limits, Reply, Server};
 
 use super::sample::{API as SAMPLE, Kind, Thing, Tokens};
 
@@ -18,16 +18,15 @@ static API: Api = Api {
     base_path: Spelling::new("/mail/v1"),
     endpoints: &[],
     batch: None,
-    scopes: SAMPLE_SCOPES,
+    scopes: &[ALL],
     standard: &[],
     values: RoleValues::STANDARD,
     errors: SAMPLE.errors,
 };
 
-const SAMPLE_SCOPES: &[wireform_server::wireform_runtime::operation::Scope] =
-    &[wireform_server::wireform_runtime::operation::Scope { url: Spelling::new("https://mail.example/"), name: "all" }];
+const ALL: &Scope = &Scope::new("all", "https://mail.example/");
 
-const PATH: &[Segment] = &[Segment::Literal("users"), Segment::Variable(0), Segment::Literal("history")];
+const PATH: &[Segment] = &[Segment::Literal("users"), Segment::Variable("userId"), Segment::Literal("history")];
 
 static LIST: Operation = Operation {
     name: "history.list",
@@ -42,21 +41,21 @@ static LIST: Operation = Operation {
         Parameter::query("labelId"),
         Parameter::query("pageToken"),
     ],
-    scopes: ScopeNeed::AnyOf(&[0]),
+    scopes: ScopeNeed::AnyOf(&[ALL]),
     api_key: false,
     safe: true,
     idempotent: true,
     cost: 1,
 };
 
-/// The corpus sends bodies to the same path; if nothing took them, all would be refused for that.
+/// The corpus sends bodies to the same path; without this operation, all of them would be rejected for having a body.
 static ADD: Operation = Operation {
     name: "history.add",
     method: "POST",
     path: PATH,
     verb: None,
     parameters: &[Parameter::path("userId"), Parameter::query("startHistoryId")],
-    scopes: ScopeNeed::AnyOf(&[0]),
+    scopes: ScopeNeed::AnyOf(&[ALL]),
     api_key: false,
     safe: false,
     idempotent: false,
@@ -82,7 +81,7 @@ struct HistoryAdd {
     body: Option<Thing>,
 }
 
-/// What a server needs of a request; nobody writes them here.
+/// Defines a request for a server; the tests do not encode it.
 macro_rules! request {
     ($name:ident, $operation:ident, $index:literal) => {
         impl Request for $name {
@@ -104,7 +103,7 @@ macro_rules! request {
 
 struct Rules;
 
-/// Nothing here depends on what is stored.
+/// No rule depends on the stored value.
 impl wireform_server::wireform_validation::CheckRequests for Rules {
     fn check_request(
         &self,
@@ -122,12 +121,12 @@ request!(HistoryAdd, ADD, 1);
 static LIST_CONTRACT: Contract = Contract::new(&LIST);
 static ADD_CONTRACT: Contract = Contract::new(&ADD).optional_body(&["application/json"]);
 
-/// A service that remembers for whom it was called.
+/// Service that records the users that it was called for.
 #[derive(Clone, Default)]
 pub struct Mailbox(Arc<Mutex<Vec<String>>>);
 
 impl Mailbox {
-    /// The users that it was called for since it was asked last.
+    /// Takes the users that it was called for.
     pub fn called_for(&self) -> Vec<String> {
         std::mem::take(&mut self.0.lock().expect("no panic"))
     }

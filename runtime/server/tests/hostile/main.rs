@@ -1,4 +1,4 @@
-//! Peers that mean harm: what they send to a server over its sockets does none, and others are served meanwhile.
+//! Hostile peers on the sockets of a server: they do no harm, and others are served meanwhile.
 #![allow(missing_docs, clippy::expect_used, clippy::panic)]
 
 #[path = "../sample/mod.rs"]
@@ -24,20 +24,20 @@ use wireform_server::{Limits, ServeLimits, serve};
 use mailbox::Mailbox;
 use raw::Answer;
 
-/// Memory belongs to the whole process, so tests that measure it or need much of it take turns.
+/// Memory is shared by the whole process, so tests that measure it or need much of it run one at a time.
 async fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::const_new(());
     TURN.lock().await
 }
 
-/// A server, until the test ends.
+/// Running server, until the test ends.
 struct Target {
     address: SocketAddr,
     mailbox: Mailbox,
 }
 
 impl Target {
-    /// A server that loses patience quickly, so that nobody waits for it to do so.
+    /// Starts a server with short timeouts, so that tests need not wait for them.
     async fn impatient() -> Self {
         let mut limits = Limits::DEFAULT;
         limits.body_pause = Duration::from_millis(300);
@@ -46,7 +46,7 @@ impl Target {
         Self::start(limits, connections).await
     }
 
-    /// A server that waits for longer than a test takes.
+    /// Starts a server with timeouts that exceed the duration of a test.
     async fn patient() -> Self {
         let hour = Duration::from_secs(3600);
         let mut limits = Limits::DEFAULT;
@@ -65,14 +65,14 @@ impl Target {
         Self { address, mailbox }
     }
 
-    /// Sends these bytes, and then a harmless request; all that is answered.
+    /// Sends these bytes, and then a harmless request. Returns all responses.
     async fn send(&self, bytes: &[u8]) -> Vec<Answer> {
         let mut all = bytes.to_vec();
         all.extend_from_slice(&raw::get("sentinel", "Connection: close\r\n"));
         raw::exchange(self.address, &all).await
     }
 
-    /// Somebody else is served.
+    /// Asserts that another peer is served.
     async fn assert_serving(&self, after: &str) {
         let answers = raw::exchange(self.address, &raw::get("other", "Connection: close\r\n")).await;
         assert!(matches!(&*answers, [one] if one.is_for("other")), "{after}: {answers:?}");

@@ -1,19 +1,19 @@
-//! What the process takes.
+//! Memory of the process.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
 use super::{Target, alone, raw};
 
-/// The bytes of memory that the process has at the moment; 0 where the system does not tell.
+/// Returns the current memory of the process in bytes, or 0 if the system does not report it.
 pub fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages: u64 = text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);
     pages * 4096
 }
 
-/// Tells what a connection costs that is open: one that has said nothing, and one between requests. Run it with
-/// `cargo test --release -p wireform-server --test hostile -- --ignored --nocapture idle_connections`.
+/// Prints the memory of an open connection: one that has sent nothing, and one between requests. Run it with `cargo
+/// test --release -p wireform-server --test hostile -- --ignored --nocapture idle_connections`.
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 #[ignore = "it measures and decides nothing"]
 async fn idle_connections() {
@@ -34,7 +34,7 @@ async fn idle_connections() {
                 stream
             })
             .collect();
-        // Connections are accepted in their order: this one comes last.
+        // Connections are accepted in order: this one is the last.
         target.assert_serving("the connections").await;
         let each = resident().saturating_sub(before) / connections.len() as u64;
         kept.push(connections);

@@ -1,4 +1,4 @@
-//! Bytes to a socket, and answers from it.
+//! Raw requests and responses on a socket.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -7,20 +7,20 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// A request of the history of a user, with a token that may ask.
+/// Creates a request for the history of a user, with a valid token.
 pub fn get(user: &str, headers: &str) -> Vec<u8> {
     let path = format!("/mail/v1/users/{user}/history?startHistoryId=1");
     format!("GET {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\n{headers}\r\n").into_bytes()
 }
 
-/// A request with a body, whose length is announced.
+/// Creates a request with a body of an announced length.
 pub fn post(user: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let head = format!("POST /mail/v1/users/{user}/history HTTP/1.1\r\nHost: x\r\nContent-Length: {length}\r\n");
     [head.as_bytes(), b"Authorization: Bearer all\r\nContent-Type: application/json\r\n\r\n", body].concat()
 }
 
-/// An answer.
+/// Parsed response.
 pub struct Answer {
     pub status: u16,
     pub head: String,
@@ -32,7 +32,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// Whether the operation was carried out for that user.
+    /// Returns whether the operation was executed for the user.
     pub fn is_for(&self, user: &str) -> bool {
         self.status == 200 && self.json()["id"] == user
     }
@@ -45,12 +45,12 @@ impl fmt::Debug for Answer {
     }
 }
 
-/// A test that would hang fails instead.
+/// Awaits a future with a watchdog, so that a test fails instead of hanging.
 pub async fn watched<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(60), future).await.expect("this takes too long")
 }
 
-/// Sends all that, and reads until the server closes the connection. It may do so before everything is sent.
+/// Sends the bytes, and reads until the server closes the connection, perhaps before all of them are sent.
 pub async fn exchange(address: SocketAddr, bytes: &[u8]) -> Vec<Answer> {
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     let (mut from, mut to) = stream.split();
@@ -61,7 +61,7 @@ pub async fn exchange(address: SocketAddr, bytes: &[u8]) -> Vec<Answer> {
     answers(&received)
 }
 
-/// What was received, taken apart. Interim answers are left out.
+/// Parses the received responses. Interim responses are omitted.
 pub fn answers(mut bytes: &[u8]) -> Vec<Answer> {
     let mut all = Vec::new();
     while !bytes.is_empty() {

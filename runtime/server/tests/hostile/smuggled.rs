@@ -1,12 +1,12 @@
-//! Requests of which two readers may think differently: where they end, and whom they are for.
+//! Requests that two parsers may interpret differently: their ends, and their targets.
 
 use super::Target;
 use super::raw::get;
 
-/// What the operation must never be carried out for.
+/// User that the operation must never be called for.
 const VICTIM: &str = "victim";
 
-/// A request to the path of an operation, with these headers and what follows them.
+/// Creates a request to the path of an operation, with these headers and the bytes after them.
 fn post(headers: &str, rest: &str) -> Vec<u8> {
     let head = "POST /mail/v1/users/me/history HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\n";
     format!("{head}{headers}\r\n\r\n{rest}").into_bytes()
@@ -16,17 +16,17 @@ fn smuggled() -> String {
     String::from_utf8(get(VICTIM, "")).expect("text")
 }
 
-/// A request, and whether it must be refused; it is answered once at most in any case.
+/// Returns requests, and whether each must be rejected. Each gets at most one response.
 fn cases() -> Vec<(Vec<u8>, bool)> {
     let hidden = smuggled();
     let length = hidden.len();
     let mut cases = vec![
-        // Both lengths: the body is chunked, and the connection ends with the answer.
+        // Both lengths: the body is chunked, and the connection is closed after the response.
         (post("Content-Length: 4\r\nTransfer-Encoding: chunked", &format!("0\r\n\r\n{hidden}")), false),
         (post("Transfer-Encoding: chunked\r\nContent-Length: 4", &format!("0\r\n\r\n{hidden}")), false),
-        // A body where none is expected is no request.
+        // An unexpected body is not parsed as a request.
         ([get("me", &format!("Content-Length: {length}\r\n")), hidden.clone().into_bytes()].concat(), true),
-        // An answer before the body, which is not taken for a request.
+        // Response before the body, which is not parsed as a request.
         (post(&format!("Content-Encoding: br\r\nContent-Length: {length}"), &hidden), true),
         (post(&format!("Content-Type: text/plain\r\nContent-Length: {length}"), &hidden), true),
         (post(&format!("Expect: 100-continue\r\nContent-Type: a/b\r\nContent-Length: {length}"), &hidden), true),
@@ -97,12 +97,12 @@ async fn nothing_is_carried_out_that_was_hidden_in_something_else() {
 
 #[tokio::test]
 async fn a_request_for_the_whole_of_another_is_for_its_own_user() {
-    // The same address in full, as proxies are asked, is the same request.
+    // The target in absolute form, as for proxies, is the same request.
     let target = Target::patient().await;
     let full = "GET http://x/mail/v1/users/me/history?startHistoryId=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer all\r\n\r\n";
     let answers = target.send(full.as_bytes()).await;
     assert!(matches!(&*answers, [own, sentinel] if own.is_for("me") && sentinel.is_for("sentinel")), "{answers:?}");
-    // And a head of the first version needs no host.
+    // HTTP/1.0 requires no `Host`.
     let old = "GET /mail/v1/users/me/history?startHistoryId=1 HTTP/1.0\r\nAuthorization: Bearer all\r\n\r\n";
     let answers = target.send(old.as_bytes()).await;
     assert!(matches!(&*answers, [own] if own.is_for("me")), "{answers:?}");

@@ -1,4 +1,4 @@
-//! Uploads, batches and their parts from peers that mean harm.
+//! Hostile uploads, batches and parts.
 
 use std::fmt::Write as _;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use wireform_server::{Limits, MemorySessions, ServeLimits, serve};
 use super::raw::{self, Answer, exchange};
 use super::sample::{Sample, request, router, send, server};
 
-/// A server that takes uploads of a mebibyte altogether, and loses patience quickly.
+/// Starts a server with short timeouts, which stores 1 MiB of uploads in total.
 async fn target() -> SocketAddr {
     let mut limits = Limits::DEFAULT;
     limits.body_pause = Duration::from_millis(300);
@@ -28,7 +28,7 @@ fn message(line: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-/// The one answer to a request with a body of its length.
+/// Sends a request with its body, and returns the only response.
 async fn ask(address: SocketAddr, line: &str, headers: &str, body: &[u8]) -> Answer {
     let headers = format!("{headers}Content-Length: {}\r\n", body.len());
     let mut answers = exchange(address, &message(line, &headers, body)).await;
@@ -36,7 +36,7 @@ async fn ask(address: SocketAddr, line: &str, headers: &str, body: &[u8]) -> Ans
     answers.remove(0)
 }
 
-/// The path of the pieces of a new upload.
+/// Starts an upload, and returns the path of its chunks.
 async fn begun(address: SocketAddr, name: &str) -> String {
     let answer = ask(address, &format!("POST /resumable/media/{name}?uploadType=resumable"), "", b"").await;
     let location = answer.head.lines().find_map(|line| line.strip_prefix("location: http://x")).expect("an address");
@@ -154,7 +154,7 @@ async fn bodies_of_two_parts_that_are_none() {
     let long = "b".repeat(71);
     for (content_type, body, status) in [
         ("multipart/related; boundary=b", format!("--b\r\n{json}\r\n--b\r\n\r\nx\r\n--b--"), 200),
-        // A boundary within another, and one that stands in the media.
+        // A boundary that is part of another one, and one that occurs in the media.
         ("multipart/related; boundary=b", format!("--b\r\n{json}\r\n--b\r\n\r\nx\r\n--bb\r\n--b--"), 400),
         ("multipart/related; boundary=\"b\\\"\"", format!("--b\"\r\n{json}\r\n--b\"\r\n\r\nx\r\n--b\"--"), 400),
         ("multipart/related; boundary=b; boundary=c", format!("--b\r\n{json}\r\n--b\r\n\r\nx\r\n--b--"), 400),
@@ -183,7 +183,7 @@ async fn batches_that_mean_harm() {
     assert_eq!(ask(whole(&vec![part("GET /sample/v1/things/a"); 1000])).await.status, 400);
     assert_eq!(ask(b"--b\r\n".repeat(100_000)).await.status, 400);
     let inner = "POST /batch/sample/v1 HTTP/1.1\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n\r\n--c--";
-    // A bomb is as long as it is: what is compressed is not taken.
+    // Compressed parts are not decompressed.
     let bomb =
         "POST /sample/v1/things/import HTTP/1.1\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n\r\nx";
     let mut headers = String::from("GET /sample/v1/things/a HTTP/1.1\r\n");

@@ -1,4 +1,4 @@
-//! Who may.
+//! Authentication and authorization.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use wireform_server::{Quota, Server, axum};
 
 use crate::sample::*;
 
-/// Asks with these headers and nothing else.
+/// Sends a request with only these headers.
 async fn with(sample: &Sample, method: &str, target: &str, authorization: &[&str]) -> Answer {
     let mut builder = Request::builder().method(method).uri(target);
     for value in authorization {
@@ -77,7 +77,7 @@ async fn keys_are_enough_where_the_operation_says_so() {
         ("GET", "/sample/v1/things/a?key=other", &[], 401, None),
         ("GET", "/sample/v1/things/a?key=", &[], 401, None),
         ("DELETE", "/sample/v1/things/a?key=key", &[], 401, None),
-        // Beside a token a key says who pays, and lets nobody in.
+        // Together with a token, a key identifies the project and does not authenticate.
         ("GET", "/sample/v1/things/a?key=other", &["Bearer read"], 200, Some("someone")),
         ("GET", "/sample/v1/things/a?key=key", &["Bearer unknown"], 401, None),
         ("GET", "/sample/v1/files/a?key=key", &[], 200, Some("anonymous")),
@@ -123,7 +123,7 @@ async fn scopes() {
 
 #[tokio::test]
 async fn who_comes_first_is_asked_who_they_are() {
-    // Not what is wrong with the request, which is nobody's business but theirs.
+    // Violations of the request are not shown to an unauthenticated caller.
     let sample = Sample::default();
     let answer = with(&sample, "GET", "/sample/v1/things?maxResult=x", &[]).await;
     assert_eq!(answer.status.as_u16(), 401);
@@ -193,7 +193,7 @@ async fn callers_have_a_quota_each() {
         let request = Request::builder().uri("/sample/v1/things/a").header("authorization", authorization);
         send(&router, request.body(Body::empty()).unwrap()).await
     };
-    // Who is not let in spends nothing, and what is refused for another reason does.
+    // Unauthenticated requests cost nothing; requests that are rejected later do.
     for (token, status) in [("wrong", 401), ("read", 200), ("all", 200), ("read", 200), ("write", 200), ("read", 429)] {
         assert_eq!(ask(token).await.status.as_u16(), status, "{token}");
     }

@@ -1,4 +1,4 @@
-//! Several requests in one.
+//! Batches.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use crate::sample::*;
 
 const PATH: &str = "/batch/sample/v1";
 
-/// A batch of these parts, with a token for all of them.
+/// Creates a batch of these parts, with a token for all of them.
 fn batch_of(parts: &[&str]) -> String {
     let part = |(index, part): (usize, &&str)| {
         format!("--b\r\nContent-Type: application/http\r\nContent-ID: <part {index}>\r\n\r\n{part}\r\n")
@@ -35,7 +35,7 @@ async fn send_batch(sample: &Sample, target: &str, body: &str) -> Answer {
     send(&router(sample), request.body(Body::from(body.to_owned())).unwrap()).await
 }
 
-/// The id, the first line and the body of each answer.
+/// Returns the id, the start line and the body of each response.
 fn answers(answer: &Answer) -> Vec<(String, String, serde_json::Value)> {
     assert_eq!(answer.status.as_u16(), 200, "{}", String::from_utf8_lossy(&answer.body));
     let boundary = batch::boundary(answer.header("content-type")).unwrap();
@@ -137,7 +137,7 @@ async fn what_is_no_batch_is_refused() {
     }
 }
 
-/// A body that notes that it was read, and never ends.
+/// Creates an endless body that records whether it was read.
 fn endless(read: &Arc<AtomicBool>) -> Body {
     let read = Arc::clone(read);
     let begin = stream::once(async move {
@@ -157,7 +157,7 @@ async fn the_head_of_a_batch_is_authenticated_before_its_body_is_read() {
     let sample = Sample::default();
     let limits = Limits { concurrent_batches: 0, concurrent_bodies: 0, concurrent_requests: 0, ..Limits::DEFAULT };
     let router = server(&sample).limits(limits).router();
-    // The API has an operation that is open to everybody, so that a batch may come from anybody, too.
+    // The API has a public operation, so a batch needs no credential.
     for (token, status, reason) in [
         ("Bearer wrong", 401, "authError"),
         ("Bearer down", 503, "backendError"),
@@ -174,7 +174,7 @@ async fn the_head_of_a_batch_is_authenticated_before_its_body_is_read() {
         assert_eq!((answer.status.as_u16(), found.as_deref()), (status, Some(reason)), "{token}");
         assert!(!read.load(Ordering::Relaxed), "{token}: the body was read");
     }
-    // A token that is good for any operation is good for the batch: its parts are let in one by one.
+    // A token that is valid for any operation is valid for the batch: its parts are authorized separately.
     let answer = send(
         &crate::sample::router(&sample),
         post("Bearer read", batch_of(&["GET /sample/v1/things/a", "DELETE /sample/v1/things/a"]).into()),
@@ -196,7 +196,7 @@ async fn batches_that_arrive_slowly_take_no_slots_of_others() {
     };
     let first = slow("Bearer write");
     tokio::task::yield_now().await;
-    // The caller has its share, another caller the rest, and requests that are no batches go on.
+    // The caller has used its share; another caller has the rest, and requests other than batches continue.
     let body = || Body::from(batch_of(&["GET /sample/v1/things/a"; 2]));
     let answer = send(&router, post("Bearer write", body())).await;
     assert_eq!((answer.status.as_u16(), answer.header("retry-after")), (429, "1"));
@@ -226,12 +226,12 @@ async fn a_batch_keeps_its_slot_until_its_answer_is_taken() {
     assert_eq!(send(&router, post("Bearer read", body())).await.status.as_u16(), 200);
 }
 
-/// A server on which two requests are worked on at the same time, all of them for one caller.
+/// Creates a server with two concurrent requests, both of which one caller may use.
 fn two_at_once(sample: &Sample) -> axum::Router {
     server(sample).limits(Limits { concurrent_requests: 2, share_percent: 100, ..Limits::DEFAULT }).router()
 }
 
-/// Whether two requests can be worked on.
+/// Returns whether two requests can be processed.
 async fn has_two_slots(router: &axum::Router) -> bool {
     let get = |id: &str| request("GET", &format!("/sample/v1/things/{id}"), "").body(Body::empty()).unwrap();
     let (first, second) = (get("slow"), get("a"));
@@ -253,7 +253,7 @@ async fn parts_go_on_while_nobody_takes_the_answer() {
     let mut body = router.clone().call(post("Bearer all", slow)).await.unwrap().into_body();
     let first = body.frame().await.unwrap().unwrap().into_data().unwrap();
     assert!(String::from_utf8_lossy(&first).contains("HTTP/1.1 503"), "{first:?}");
-    // The second one has begun with the first, and has no more time than that.
+    // The second one started with the first, and has the same timeout.
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert!(has_two_slots(&router).await);
     drop(body);
@@ -281,7 +281,7 @@ async fn targets_of_many_parameters() {
     for (_, start, body) in answers(&answer) {
         assert_eq!(start, "HTTP/1.1 400 Bad Request", "{body}");
     }
-    // A name is the same however it is spelled.
+    // Encoded and plain names are equal.
     let body = batch_of(&["GET /sample/v1/things/a?q%75otaUser=own HTTP/1.1"]);
     let answer = send_batch(&sample, &format!("{PATH}?quotaUser=all"), &body).await;
     assert_eq!(answers(&answer)[0].1, "HTTP/1.1 200 OK", "{}", answers(&answer)[0].2);

@@ -1,4 +1,4 @@
-//! Bodies, and what is wrong with them beside what is wrong with parameters.
+//! Bodies, and their violations together with those of parameters.
 
 use axum::body::Body;
 use wireform_server::{Limits, MemoryBudget, axum};
@@ -7,7 +7,7 @@ use crate::sample::*;
 
 const INSERT: &str = "/sample/v1/things?owner=me&copies=1";
 
-/// Sends a body of that type.
+/// Sends a body with a media type.
 async fn typed(sample: &Sample, method: &str, target: &str, types: &[&str], body: &str) -> Answer {
     let mut builder = http::Request::builder().method(method).uri(target).header("authorization", "Bearer all");
     for value in types {
@@ -21,7 +21,7 @@ async fn a_body_becomes_a_value() {
     let sample = Sample::default();
     let answer = ask(&sample, "POST", INSERT, r#"{"name":"n","kind":"SMALL","created":"2026-01-01T00:00:00Z"}"#).await;
     assert_eq!(answer.status.as_u16(), 201, "{answer:?}");
-    // What only the server writes is dropped.
+    // Output-only fields are dropped.
     let body = Thing { name: Some("n".into()), kind: Some(Kind::Small), ..Thing::default() };
     assert_eq!(sample.seen(), Some(ThingsInsert { owner: "me".into(), copies: 1, body }));
 }
@@ -93,7 +93,7 @@ async fn bodies_that_are_missing_or_not_expected() {
             "invalid - | the body must be empty: the operation takes none",
         ]
     );
-    // A body that is announced and then empty is none.
+    // An announced body that is empty counts as missing.
     let empty = Body::from_stream(futures_util::stream::iter([Ok::<_, std::io::Error>(bytes::Bytes::new())]));
     let request = request("GET", "/sample/v1/things/a", "").body(empty).unwrap();
     assert_eq!(send(&router(&sample), request).await.status.as_u16(), 200);
@@ -117,7 +117,7 @@ async fn parameters_and_body_are_told_of_in_one_answer() {
                 "invalid kind | \"huge\" is not a value of Kind",
             ] as &[&str],
         ),
-        // The body is lost as a whole, and the parameters are looked at all the same.
+        // The body cannot be decoded, and the parameters are validated nevertheless.
         (
             "/sample/v1/things?copies=9&owner=much-too-long",
             r#"{"name": "#,
@@ -186,7 +186,7 @@ async fn depth_counts_in_members_that_nobody_knows() {
         let answer = ask(&sample, "POST", INSERT, &body).await;
         assert_eq!(answer.status.as_u16(), status, "{levels}: {answer:?}");
     }
-    // Brackets in texts, and beside one another, are not deep.
+    // Brackets in strings, and next to each other, are not nested.
     let broad = format!(r#"{{"name":"n","text":"{}","unknown":[{}{{}}]}}"#, "[".repeat(300), "[],".repeat(300));
     assert_eq!(ask(&sample, "POST", INSERT, &broad).await.status.as_u16(), 201);
 }

@@ -1,4 +1,4 @@
-//! Errors in the shape of the API.
+//! Errors in the format of the API.
 
 use axum::body::Body;
 use http::StatusCode;
@@ -46,7 +46,7 @@ async fn what_went_wrong_inside_stays_inside() {
         );
         assert!(!String::from_utf8_lossy(&answer.body).contains("secret"), "{target}");
     }
-    // And the next request is answered.
+    // The next request gets a response.
     assert_eq!(ask(&sample, "GET", "/sample/v1/things/a", "").await.status.as_u16(), 200);
 }
 

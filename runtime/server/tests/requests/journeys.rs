@@ -1,4 +1,4 @@
-//! What a client writes is what a handler gets, whatever the values are.
+//! Handlers receive the values that clients send.
 
 use proptest::prelude::*;
 use tokio::runtime::Runtime;
@@ -6,7 +6,7 @@ use wireform_server::wireform_runtime::{Names, Request};
 
 use crate::sample::*;
 
-/// Sends a request as a client writes it, and gives what the handler got.
+/// Sends a request as a client encodes it. Returns the response and the request that the handler received.
 fn journey<R: Request>(request: &R, names: Names) -> (Answer, Option<R>) {
     let sample = Sample::default();
     let runtime = Runtime::new().unwrap();
@@ -18,12 +18,12 @@ fn names() -> impl Strategy<Value = Names> {
     prop_oneof![Just(Names::Specification), Just(Names::Public)]
 }
 
-/// Any text, and often one of characters that mean something in an address.
+/// Generates any text, often of characters with a meaning in a URL.
 fn text() -> impl Strategy<Value = String> {
     prop_oneof![any::<String>(), "[a-c/%?#&=+,.:; 0-9A-F-]{0,12}", "(%2[fFeE]|\\.|/|:run|import|%){0,4}"]
 }
 
-/// A text that a path can hold: all but the ones that are lost on the way.
+/// Generates a text that a path can hold: any except empty ones and dot segments.
 fn segment() -> impl Strategy<Value = String> {
     text().prop_filter("it is lost in a path", |text| !matches!(&**text, "" | "." | ".."))
 }
@@ -49,7 +49,7 @@ prop_compose! {
         session in proptest::option::of("[a-z0-9=]{0,8}"),
         ratio in proptest::option::of(prop::num::f64::NORMAL | prop::num::f64::ZERO | prop::num::f64::SUBNORMAL),
     ) -> ThingsList {
-        // The rules take one of the two.
+        // The rules allow one of the two.
         let (q, ids) = if either { (q, Vec::new()) } else { (None, ids) };
         ThingsList { q, max_results, kinds, ids, show_deleted, trace, session, labels, ratio, ..ThingsList::default() }
     }
@@ -63,7 +63,7 @@ proptest! {
         let request = ThingsGet { id: id.clone() };
         let (answer, seen) = journey(&request, names);
         prop_assert_eq!(seen, Some(request), "{:?}", answer);
-        // A verb behind it is none of it.
+        // A verb after it is not part of it.
         let request = ThingsRun { id, body: None };
         let (answer, seen) = journey(&request, names);
         prop_assert_eq!(seen, Some(request), "{:?}", answer);
@@ -104,7 +104,7 @@ proptest! {
         prop_assert_eq!(seen, Some(request), "{:?}", answer);
     }
 
-    /// Nothing that comes in makes a server do anything else than answer.
+    /// The server responds to any request.
     #[test]
     fn any_target(path in "[ -~]{0,30}", query in "[!-~]{0,60}", body in any::<Vec<u8>>(), method in "GET|PUT|POST|X") {
         let target = format!("/sample/v1/{}?{}", path.replace([' ', '?', '#', '<', '>', '"'], "/things"), query.replace('#', ""));

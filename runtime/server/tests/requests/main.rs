@@ -1,4 +1,4 @@
-//! The way of a request to its handler: through the router, as clients send it.
+//! Requests through the router to their handlers, as clients send them.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 #[path = "../sample/mod.rs"]

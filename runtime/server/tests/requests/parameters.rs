@@ -95,7 +95,7 @@ async fn all_mistakes_are_told_at_once_in_the_order_of_the_operation() {
 
 #[tokio::test]
 async fn what_stands_in_for_a_parameter_has_no_mistakes() {
-    // `until` is before `since`; without a `since` that can be read nobody knows.
+    // `until` is before `since`; without a valid `since` the rule cannot be evaluated.
     assert_eq!(
         list("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z").await,
         Err(vec!["invalidParameter until | the range of time is empty".to_owned()])
@@ -161,12 +161,12 @@ async fn conditions_are_read_where_they_are_taken() {
     assert_eq!(answer.json()["error"]["errors"][0]["locationType"], "header");
     let two = get("\"a\"").header("if-none-match", "\"b\", *");
     assert_eq!(send(&router(&sample), two.body(Body::empty()).unwrap()).await.status.as_u16(), 400);
-    // An operation that takes no such condition does not look at it.
+    // An operation without the condition ignores it.
     let other = request("GET", "/sample/v1/things/a", "").header("if-match", "nonsense");
     assert_eq!(send(&router(&sample), other.body(Body::empty()).unwrap()).await.status.as_u16(), 200);
 }
 
-/// A read whose query is its body.
+/// Sends a read whose query is its body.
 async fn long_read(sample: &Sample, target: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Answer {
     let request = http::Request::builder().method("POST").uri(target).header("authorization", "Bearer write");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));

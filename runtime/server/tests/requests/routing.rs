@@ -105,7 +105,7 @@ async fn methods_that_are_not_there() {
     let answer = ask(&sample, "PATCH", "/sample/v1/things", "{}").await;
     assert_eq!((answer.status.as_u16(), answer.header("allow")), (405, "GET, HEAD, OPTIONS, POST"));
     assert_eq!(answer.json()["error"]["code"], 405);
-    // Before anybody is asked who they are.
+    // Routing precedes authentication.
     let options = http::Request::options("/sample/v1/things/a").body(Body::empty()).unwrap();
     let answer = send(&router(&sample), options).await;
     assert_eq!((answer.status.as_u16(), answer.header("allow")), (204, "DELETE, GET, HEAD, OPTIONS, PATCH, PUT"));

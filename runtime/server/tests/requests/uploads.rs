@@ -1,4 +1,4 @@
-//! Media that go up in pieces: what is kept of them, and for whom.
+//! Resumable uploads: the stored bytes, and their owner.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn asked(method: &str, target: &str, headers: &[(&str, &str)], body: impl Into<B
 
 const TOKEN: (&str, &str) = ("authorization", "Bearer read");
 
-/// Begins an upload, and gives the address of its pieces.
+/// Starts an upload, and returns the URL of its chunks.
 async fn begun(router: &Router, target: &str, headers: &[(&str, &str)]) -> String {
     let answer = send(router, asked("POST", target, headers, "")).await;
     assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
@@ -57,7 +57,7 @@ async fn nobody_waits_for_an_upload_that_nobody_waits_for() {
     let sample = Sample::default();
     let router = uploads(&sample);
     let at = begun(&router, "/resumable/media/slow?uploadType=resumable", &[TOKEN]).await;
-    // Whoever goes away while the handler works drops the request.
+    // A client that disconnects while the handler runs drops the request.
     let last = piece(&router, &at, "bytes 0-2/3", "abc");
     assert!(tokio::time::timeout(Duration::from_millis(20), last).await.is_err());
     assert_eq!(piece(&router, &at, "bytes */3", "").await.status, 200);
@@ -88,7 +88,7 @@ async fn a_body_without_a_range_is_all_of_it() {
     };
     let at = begun(&router, FILE, &[TOKEN]).await;
     assert_eq!(piece(&router, &at, "", chunked("abc")).await.json()["name"], "abc");
-    // What is sent once more from the start is taken once.
+    // Bytes that are sent again from the start are stored once.
     let at = begun(&router, FILE, &[TOKEN]).await;
     assert_eq!(piece(&router, &at, "bytes 0-1/*", "ab").await.status, 308);
     assert_eq!(piece(&router, &at, "", "").await.status, 308);
@@ -103,7 +103,7 @@ async fn the_path_of_the_beginning_counts() {
     assert_eq!(piece(&router, &at, "bytes 0-2/3", "abc").await.json()["id"], "file");
 }
 
-/// Keeps all that is kept as text as well, and the answers not at first.
+/// Store that also records its content as text, and at first fails to store responses.
 #[derive(Clone)]
 struct Watched(Arc<(MemorySessions, Mutex<String>, Mutex<bool>)>);
 
@@ -117,7 +117,7 @@ impl UploadSessions for Watched {
     fn begin(&self, session: Session) -> SessionFuture<'_, String> {
         let Session { target, headers, body, subject, .. } = &session;
         let text = format!("{target} {headers:?} {subject} {body:?}");
-        // A header that is sensitive does not show itself.
+        // `Debug` of a sensitive header omits its value.
         let values: String = headers.values().filter_map(|value| value.to_str().ok()).collect();
         *self.0.1.lock().unwrap() = text + &values;
         self.0.0.begin(session)
@@ -140,7 +140,7 @@ impl UploadSessions for Watched {
     }
 
     fn release<'a>(&'a self, name: &'a str) -> SessionFuture<'a, ()> {
-        // As one does that keeps them elsewhere.
+        // As an external store does.
         Box::pin(async move {
             tokio::task::yield_now().await;
             self.0.0.release(name).await
@@ -190,7 +190,7 @@ async fn what_lets_a_request_in_is_not_kept() {
         assert_eq!(answer.status, 200, "{target} {}", String::from_utf8_lossy(&answer.body));
         let kept = watched.0.1.lock().unwrap().clone();
         assert!(!kept.contains("key") && !kept.contains("read") && kept.contains("resumable"), "{target}: {kept}");
-        // A client that sends nothing of its own with a piece is let in by its address.
+        // A client that sends no credentials with a chunk is authenticated by the URL.
         let at = answer.header("location");
         let headers: Vec<_> = headers.into_iter().filter(|(name, _)| *name != "cookie").collect();
         let answer = send(&router, asked("PUT", at, &headers, "abc")).await;
@@ -214,7 +214,7 @@ async fn where_an_upload_goes_on() {
             "https://api.example/apis",
         ),
         (vec![("host", "inside"), ("x-forwarded-prefix", "/v1/")], "http://inside/v1/apis"),
-        // What is no host, no scheme and no path is not believed.
+        // Invalid hosts, schemes and prefixes are ignored.
         (vec![("host", "inside"), ("x-forwarded-host", "a/b"), ("x-forwarded-proto", "ftp")], "http://inside/apis"),
         (vec![("host", "inside"), ("x-forwarded-prefix", "//elsewhere.example")], "http://inside/apis"),
         (vec![("host", "inside"), ("x-forwarded-prefix", "/a?b")], "http://inside/apis"),

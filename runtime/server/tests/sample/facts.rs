@@ -1,15 +1,18 @@
-//! The API and its requests.
+//! Sample API and its requests.
 
-use wireform_server::Contract;
+use wireform_server::__private::Contract;
 use wireform_server::wireform_runtime::fields::{Selectable as _, Shape};
 use wireform_server::wireform_runtime::names::Spelling;
 use wireform_server::wireform_runtime::operation::{
     Api, Batch, Demand, ErrorMembers, Location, Media, Operation, Parameter, Piece, Profile, ReasonCase, Reasons, Role,
     RoleValues, SchemeKind, Scope, ScopeNeed, SecurityScheme, Segment, UploadWay,
 };
-use wireform_server::wireform_runtime::{DateTime, Parts, Request, Value};
+use wireform_server::wireform_runtime::{__private::Parts, DateTime, Request, Value};
 
 use super::types::*;
+
+const WRITING: &Scope = &Scope::new("write", "https://sample.example/write");
+const READING: &Scope = &Scope::new("read", "https://sample.example/read").aliases(&["https://public.example/read"]);
 
 pub static API: Api = Api {
     name: "sample",
@@ -18,13 +21,7 @@ pub static API: Api = Api {
     base_path: Spelling { name: "/sample/v1", aliases: &["/public/v1"] },
     endpoints: &[],
     batch: Some(Batch { path: "/batch/sample/v1", max: 5 }),
-    scopes: &[
-        Scope { url: Spelling::new("https://sample.example/write"), name: "write" },
-        Scope {
-            url: Spelling { name: "https://sample.example/read", aliases: &["https://public.example/read"] },
-            name: "read",
-        },
-    ],
+    scopes: &[WRITING, READING],
     standard: &[
         Parameter::query("alt").role(Role::Format),
         Parameter::query("fields").role(Role::Fields),
@@ -41,7 +38,7 @@ pub static API: Api = Api {
     errors: ErrorMembers { profile: &PROFILE, ..ErrorMembers::STANDARD },
 };
 
-/// The words of a service that has some for everything that the library reports.
+/// Profile with a reason for every case that the library reports.
 const PROFILE: Profile = Profile {
     domain: Some("global"),
     reasons: Reasons {
@@ -69,14 +66,14 @@ const PROFILE: Profile = Profile {
 };
 
 /// Reading takes either scope, writing that for it, and some take both or none.
-const READ: ScopeNeed = ScopeNeed::AnyOf(&[0, 1]);
-const WRITE: ScopeNeed = ScopeNeed::AnyOf(&[0]);
-const BOTH: ScopeNeed = ScopeNeed::AllOf(&[0, 1]);
+const READ: ScopeNeed = ScopeNeed::AnyOf(&[WRITING, READING]);
+const WRITE: ScopeNeed = ScopeNeed::AnyOf(&[WRITING]);
+const BOTH: ScopeNeed = ScopeNeed::AllOf(&[WRITING, READING]);
 
 const JSON: &[&str] = &["application/json"];
 const PATCH: &[&str] = &["application/json", "application/merge-patch+json"];
 
-/// A request: its fields, the facts of its operation, what it answers, and how it is written.
+/// Defines a request: its fields, its operation, its response, and its encoding.
 macro_rules! request {
     (
         $name:ident { $($field:ident: $ty:ty),* $(,)? } $operation:ident = $wire:literal
@@ -149,24 +146,24 @@ request! {
         Parameter::query("ratio"),
     ], READ, key: true;
     Things, Some(Things::SHAPE), |this, parts| {
-        parts.parameter(0, &this.q);
-        parts.parameter(1, &this.max_results);
-        parts.parameter(2, &this.kinds);
-        parts.parameter(3, &this.ids);
-        parts.parameter(4, &this.since);
-        parts.parameter(5, &this.until);
-        parts.parameter(6, &this.show_deleted);
-        parts.parameter(7, &this.trace);
-        parts.parameter(8, &this.session);
-        parts.parameter(9, &this.labels);
-        parts.parameter(10, &this.ratio);
+        parts.parameter(&this.q);
+        parts.parameter(&this.max_results);
+        parts.parameter(&this.kinds);
+        parts.parameter(&this.ids);
+        parts.parameter(&this.since);
+        parts.parameter(&this.until);
+        parts.parameter(&this.show_deleted);
+        parts.parameter(&this.trace);
+        parts.parameter(&this.session);
+        parts.parameter(&this.labels);
+        parts.parameter(&this.ratio);
     }
 }
 
 request! {
     ThingsGet { id: String }
-    GET = "things.get" "GET" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], READ, key: true;
-    Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| parts.parameter(0, &this.id)
+    GET = "things.get" "GET" [Literal("things"), Variable("thingId")] None, [Parameter::path("thingId")], READ, key: true;
+    Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| parts.parameter(&this.id)
 }
 
 request! {
@@ -175,8 +172,8 @@ request! {
     [Parameter::query("owner"), Parameter::query("copies")], WRITE, key: false;
     Thing, Some(Thing::SHAPE), etag: "etag", prepare: |request| request.body.created = None,
     |this, parts| {
-        parts.parameter(0, &this.owner);
-        parts.parameter(1, &this.copies);
+        parts.parameter(&this.owner);
+        parts.parameter(&this.copies);
         parts.body(&this.body);
     }
 }
@@ -189,27 +186,27 @@ request! {
 
 request! {
     ThingsUpdate { id: String, body: Thing }
-    UPDATE = "things.update" "PUT" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], WRITE, key: false;
+    UPDATE = "things.update" "PUT" [Literal("things"), Variable("thingId")] None, [Parameter::path("thingId")], WRITE, key: false;
     Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| {
-        parts.parameter(0, &this.id);
+        parts.parameter(&this.id);
         parts.body(&this.body);
     }
 }
 
 request! {
     ThingsPatch_ { id: String, body: ThingPatch }
-    PATCH_ = "things.patch" "PATCH" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], WRITE, key: false;
+    PATCH_ = "things.patch" "PATCH" [Literal("things"), Variable("thingId")] None, [Parameter::path("thingId")], WRITE, key: false;
     Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| {
-        parts.parameter(0, &this.id);
+        parts.parameter(&this.id);
         parts.body(&this.body);
     }
 }
 
 request! {
     ThingsRun { id: String, body: Option<Owner> }
-    RUN = "things.run" "POST" [Literal("things"), Variable(0)] Some("run"), [Parameter::path("thingId")], BOTH, key: false;
+    RUN = "things.run" "POST" [Literal("things"), Variable("thingId")] Some("run"), [Parameter::path("thingId")], BOTH, key: false;
     Thing, Some(Thing::SHAPE), etag: "etag", |this, parts| {
-        parts.parameter(0, &this.id);
+        parts.parameter(&this.id);
         if let Some(body) = &this.body {
             parts.body(body);
         }
@@ -218,36 +215,36 @@ request! {
 
 request! {
     ThingsDelete { id: String }
-    DELETE = "things.delete" "DELETE" [Literal("things"), Variable(0)] None, [Parameter::path("thingId")], WRITE, key: false;
-    (), None, |this, parts| parts.parameter(0, &this.id)
+    DELETE = "things.delete" "DELETE" [Literal("things"), Variable("thingId")] None, [Parameter::path("thingId")], WRITE, key: false;
+    (), None, |this, parts| parts.parameter(&this.id)
 }
 
 request! {
     FilesGet { path: String }
-    FILE = "files.get" "GET" [Literal("files"), Rest(0)] None, [Parameter::path("path")], ScopeNeed::None, key: false;
-    Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(0, &this.path)
+    FILE = "files.get" "GET" [Literal("files"), Rest("path")] None, [Parameter::path("path")], ScopeNeed::None, key: false;
+    Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(&this.path)
 }
 
 request! {
     PlacesGet { name: String, page: String }
     PLACE = "places.get" "GET" [
-        Name(0, &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One]),
+        Name("name", &[Piece::Literal("projects"), Piece::One, Piece::Literal("places"), Piece::One]),
         Literal("pages"),
-        Name(1, &[Piece::Literal("page"), Piece::Many])
+        Name("page", &[Piece::Literal("page"), Piece::Many])
     ] Some("read"), [Parameter::path("name"), Parameter::path("page")], ScopeNeed::None, key: false;
     Thing, Some(Thing::SHAPE), |this, parts| {
-        parts.parameter(0, &this.name);
-        parts.parameter(1, &this.page);
+        parts.parameter(&this.name);
+        parts.parameter(&this.page);
     }
 }
 
 request! {
     MediaAdd { id: String, mode: Option<String>, body: Option<Owner> }
-    ADD = "media.add" "POST" [Literal("media"), Variable(0)] None,
+    ADD = "media.add" "POST" [Literal("media"), Variable("mediaId")] None,
     [Parameter::path("mediaId"), Parameter::cookie("mode")], READ, key: true;
     Thing, Some(Thing::SHAPE), |this, parts| {
-        parts.parameter(0, &this.id);
-        parts.parameter(1, &this.mode);
+        parts.parameter(&this.id);
+        parts.parameter(&this.mode);
     }
 }
 
@@ -257,15 +254,15 @@ const BY_PARAMETER: SecurityScheme =
 
 request! {
     MediaPut { id: String }
-    PUT = "media.put" "PUT" [Literal("locked"), Variable(0)] None, [Parameter::path("mediaId")],
+    PUT = "media.put" "PUT" [Literal("locked"), Variable("mediaId")] None, [Parameter::path("mediaId")],
     ScopeNeed::Schemes(&[
         &[Demand { scheme: &BY_KEY, scopes: &[] }],
         &[Demand { scheme: &BY_PARAMETER, scopes: &[] }],
     ]), key: false;
-    Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(0, &this.id)
+    Thing, Some(Thing::SHAPE), |this, parts| parts.parameter(&this.id)
 }
 
-/// Where media go up, in every way.
+/// Upload paths of all protocols.
 const fn media(simple: Operation, resumable: Operation, multipart: bool) -> Media {
     let simple = Some(UploadWay { operation: simple, multipart });
     let resumable = Some(UploadWay { operation: resumable, multipart });
@@ -273,18 +270,18 @@ const fn media(simple: Operation, resumable: Operation, multipart: bool) -> Medi
 }
 
 pub static ADD_MEDIA: Media = media(
-    Operation { path: &[Literal("upload"), Literal("media"), Variable(0)], ..ADD },
-    Operation { path: &[Literal("resumable"), Literal("media"), Variable(0)], ..ADD },
+    Operation { path: &[Literal("upload"), Literal("media"), Variable("mediaId")], ..ADD },
+    Operation { path: &[Literal("resumable"), Literal("media"), Variable("mediaId")], ..ADD },
     true,
 );
 
 pub static PUT_MEDIA: Media = media(
-    Operation { path: &[Literal("upload"), Literal("locked"), Variable(0)], ..PUT },
-    Operation { path: &[Literal("resumable"), Literal("locked"), Variable(0)], ..PUT },
+    Operation { path: &[Literal("upload"), Literal("locked"), Variable("mediaId")], ..PUT },
+    Operation { path: &[Literal("resumable"), Literal("locked"), Variable("mediaId")], ..PUT },
     false,
 );
 
-/// What the wire demands of each operation.
+/// Contracts of the operations.
 pub mod contracts {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! A small API as generated code states it, and a service behind it that remembers what it was asked.
+//! Sample API in the shape of generated code, with a service that records its requests.
 #![allow(dead_code, unreachable_pub, unused_imports, missing_docs, clippy::unwrap_used, clippy::panic)]
 
 pub mod facts;
@@ -19,7 +19,7 @@ pub use rules::Rules;
 pub use service::{Handlers, Sample};
 pub use types::*;
 
-/// An answer, as it came over the wire.
+/// Response as received.
 #[derive(Debug)]
 pub struct Answer {
     pub status: StatusCode,
@@ -28,17 +28,17 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The body as JSON; null if it is none.
+    /// Returns the body as JSON, or null if it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// A header as text; empty if there is none.
+    /// Returns a header as text, empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// The mistakes that an error lists: `reason location: message`.
+    /// Returns the violations in an error: `reason location: message`.
     pub fn mistakes(&self) -> Vec<String> {
         let body = self.json();
         let items = body["error"]["errors"].as_array().cloned().unwrap_or_default();
@@ -57,20 +57,20 @@ pub async fn send(router: &Router, request: Request<Body>) -> Answer {
     Answer { status: parts.status, headers: parts.headers, body: body.collect().await.unwrap().to_bytes().to_vec() }
 }
 
-/// A request with a token that may do everything.
+/// Creates a request with a token that has all scopes.
 pub fn request(method: &str, target: &str, body: &str) -> http::request::Builder {
     let builder = Request::builder().method(Method::from_bytes(method.as_bytes()).unwrap()).uri(target);
     let builder = builder.header("authorization", "Bearer all");
     if body.is_empty() { builder } else { builder.header("content-type", "application/json") }
 }
 
-/// Sends such a request to a server with the defaults.
+/// Sends a request with all scopes to a server with the defaults.
 pub async fn ask(sample: &Sample, method: &str, target: &str, body: &str) -> Answer {
     let request = request(method, target, body).body(Body::from(body.to_owned())).unwrap();
     send(&router(sample), request).await
 }
 
-/// Sends a typed request, as a client writes it.
+/// Sends a typed request, as a client encodes it.
 pub async fn ask_typed<R: wireform_server::wireform_runtime::Request>(
     sample: &Sample,
     typed: &R,
@@ -87,7 +87,7 @@ pub async fn ask_typed<R: wireform_server::wireform_runtime::Request>(
     send(&router(sample), builder.body(Body::from(wire.body.unwrap_or_default())).unwrap()).await
 }
 
-/// A server with the defaults, and tokens that are the names of the scopes they hold: `all`, `read`, `write`.
+/// Creates a server with the defaults, and tokens that are the names of their scopes: `all`, `read`, `write`.
 pub fn server(sample: &Sample) -> Server<Handlers, Tokens> {
     Server::new(Handlers(sample.clone())).authenticator(Tokens)
 }
@@ -96,8 +96,8 @@ pub fn router(sample: &Sample) -> Router {
     server(sample).router()
 }
 
-/// A token names the scopes that it holds, with `+` between them; `public` holds one by its public address, and
-/// `down` cannot be looked up. The key `key` is one.
+/// Authenticator of tokens that list their scopes, separated by `+`; `public` has one by its public URL, and for `down`
+/// the authenticator is unavailable. The only valid key is `key`.
 pub struct Tokens;
 
 impl Authenticator for Tokens {

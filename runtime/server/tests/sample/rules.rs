@@ -1,11 +1,12 @@
-//! What is checked of the requests.
+//! Rules of the sample API.
 
 use std::any::Any;
 
 use wireform_server::wireform_runtime::Request as _;
 use wireform_server::wireform_runtime::operation::Operation;
 use wireform_server::wireform_validation::{
-    At, CheckRequests, Checker, Context, Rule, Sources, Validates, Violations, Warnings, cel, facts,
+    __private::{At, Checker, Rule, Sources, cel},
+    CheckRequests, Context, Validates, Violations, Warnings, facts,
 };
 
 use super::facts::*;
@@ -13,7 +14,7 @@ use super::types::*;
 
 pub struct Rules;
 
-/// Nothing of this API depends on what is stored.
+/// No rule of this API depends on the stored value.
 impl CheckRequests for Rules {
     fn check_request(
         &self,

@@ -1,4 +1,4 @@
-//! A service that keeps things in memory, and what generated code puts in front of it.
+//! Service with things in memory, and its handlers in the shape of generated code.
 
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,21 +7,24 @@ use std::time::Duration;
 
 use wireform_server::wireform_runtime::Merge as _;
 use wireform_server::wireform_runtime::operation::Api;
-use wireform_server::{At, Context, Error, Parameters, Reply, Result, Route};
+use wireform_server::{
+    __private::{Parameters, Route},
+    At, Context, Error, Reply, Result,
+};
 
 use super::facts::*;
 use super::rules::Rules;
 use super::types::*;
 
-/// Things in memory: `a` is there from the start. Some names make trouble: `panic`, `slow`, `conflict`, `broken`.
+/// Things in memory, at first `a`. Some names cause failures: `panic`, `slow`, `conflict`, `broken`.
 #[derive(Clone)]
 pub struct Sample(Arc<Inner>);
 
 struct Inner {
     things: Mutex<BTreeMap<String, Thing>>,
-    /// The last request that a function was called with, and for whom.
+    /// Last request that a handler was called with, and its principal.
     seen: Mutex<Option<(Box<dyn Any + Send>, String)>>,
-    /// The names that have made trouble.
+    /// Names that have caused a failure.
     troubled: Mutex<BTreeSet<String>>,
 }
 
@@ -42,13 +45,13 @@ impl Default for Sample {
 }
 
 impl Sample {
-    /// The last request that came through, if it is of that type; it is forgotten then.
+    /// Takes the last request of a handler, if it is of the type.
     pub fn seen<R: 'static>(&self) -> Option<R> {
         let (request, _) = self.0.seen.lock().unwrap().take()?;
         request.downcast::<R>().ok().map(|request| *request)
     }
 
-    /// Whether a function was called since it was asked last, and for whom.
+    /// Takes the principal that a handler was called for last.
     pub fn called_for(&self) -> Option<String> {
         self.0.seen.lock().unwrap().take().map(|(_, subject)| subject)
     }
@@ -129,7 +132,7 @@ impl Sample {
         Ok(Thing { name: Some(request.path), ..Thing::default() }.into())
     }
 
-    /// What came, as the name of a thing. The first of some names make trouble: `panic`, `slow`.
+    /// Returns the received media as the name of a thing. Some names fail the first time: `panic`, `slow`.
     async fn add(&self, request: MediaAdd, context: &Context) -> Result<Thing> {
         self.note(&request, context);
         let content = media(context).await?;
@@ -155,7 +158,7 @@ impl Sample {
     }
 }
 
-/// The media that came, as text.
+/// Returns the received media as text.
 async fn media(context: &Context) -> std::result::Result<String, Error> {
     let Some(media) = context.take_media() else { return Ok("none".to_owned()) };
     let content = media.bytes(1 << 21).await?;
@@ -164,7 +167,7 @@ async fn media(context: &Context) -> std::result::Result<String, Error> {
 
 pub struct Handlers(pub Sample);
 
-impl wireform_server::Handlers for Handlers {
+impl wireform_server::__private::Handlers for Handlers {
     const API: &'static Api = &API;
     const ROUTES: &'static [&'static [Route<Self>]] = &[&[
         Route::new(&contracts::LIST, |handlers, incoming| {

@@ -1,11 +1,11 @@
-//! Resources and an enum.
+//! Sample resources and an enum.
 
 use wireform_server::wireform_runtime::fields::{Inner, Selectable, Shape};
 use wireform_server::wireform_runtime::serde::de::MapAccess;
 use wireform_server::wireform_runtime::serde::ser::SerializeMap;
 use wireform_server::wireform_runtime::{
-    DateTime, Object, Patch, UnknownValue, member, merge_enum, merge_object, object, open_enum, skip_member,
-    write_member,
+    __private::{Object, member, skip_member, write_member},
+    DateTime, Patch, UnknownValue, merge_enum, merge_object, object, open_enum,
 };
 
 #[non_exhaustive]
@@ -18,7 +18,7 @@ pub enum Kind {
 open_enum! { Kind "Kind" { 0 Small "small" | "SMALL", 1 Large "large" } }
 merge_enum!(Kind);
 
-/// An object, its patch, and what connects the two: `field: type, its patch, "wire name";`.
+/// Defines an object, its patch, and their conversions: `field: type, its patch, "wire name";`.
 macro_rules! resource {
     ($name:ident, $patch:ident { $($index:literal $field:ident: $ty:ty, $change:ty, $wire:literal;)* }) => {
         resource!(@object $name { $($index $field: $ty, $wire;)* });
@@ -64,7 +64,7 @@ resource!(Owner, OwnerPatch {
     1 email: Option<String>, Patch<String>, "email";
 });
 
-// `created` is for the server alone to write, `secret` for the client.
+// `created` is output-only, `secret` is input-only.
 resource!(Thing, ThingPatch {
     0 id: Option<String>, Patch<String>, "id";
     1 etag: Option<String>, Patch<String>, "etag";
@@ -83,8 +83,8 @@ resource!(Things, ThingsPatch {
 });
 
 static OWNER: Shape = Shape::new("Owner", Owner::MEMBERS);
-static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[(5, Inner::Shape(&OWNER))]);
-static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[(0, Inner::Shape(&THING))]);
+static THING: Shape = Shape::new("Thing", Thing::MEMBERS).holding(&[("owner", Inner::Shape(&OWNER))]);
+static THINGS: Shape = Shape::new("Things", Things::MEMBERS).holding(&[("items", Inner::Shape(&THING))]);
 
 impl Selectable for Thing {
     const SHAPE: &'static Shape = &THING;

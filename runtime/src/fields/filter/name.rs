@@ -5,7 +5,7 @@ use serde_json::Error;
 
 use super::Parts;
 
-/// Serializer of the name of a member.
+/// Serializer of the name of a field.
 pub(super) struct Name<'p, 'f> {
     pub(super) parts: &'p mut Parts<'f>,
 }

@@ -1,4 +1,4 @@
-//! Encoding of bodies, and of parameters with members.
+//! Encoding of bodies, and of parameters with fields.
 
 use serde::Serialize;
 
@@ -12,21 +12,23 @@ use crate::xml::Root;
 use crate::{form, json, multipart};
 
 impl Parts {
-    /// Sets the members of the next form or parameter that can hold any JSON: a string in one of them that would parse
+    /// Sets the fields of the next form or parameter that can hold any JSON: a string in one of them that would parse
     /// as JSON is written as JSON, so that it stays a string.
     pub fn free(&mut self, members: &'static [&'static str]) {
         self.free = FreeMembers::Only(members);
     }
 
-    /// Sets the members of the next form or parameter that cannot hold any JSON, if additional members can.
+    /// Sets the fields of the next form or parameter that cannot hold any JSON, if additional fields can.
     pub fn free_but(&mut self, members: &'static [&'static str]) {
         self.free = FreeMembers::AllBut(members);
     }
 
-    /// Writes a parameter for each member of a value, with its name in brackets: `filter[size]=3`.
-    pub fn deep<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        let Some(parameter) = self.operation.parameters.get(index) else { return };
-        let fields = match form::fields_with(value, std::mem::take(&mut self.free), &[]) {
+    /// Writes the next parameter unless it is absent: one for each member of the value, with its name in brackets, as in
+    /// `filter[size]=3`.
+    pub fn deep<T: Serialize + ?Sized>(&mut self, value: Option<&T>) {
+        let free = std::mem::take(&mut self.free);
+        let (Some(parameter), Some(value)) = (self.next(), value) else { return };
+        let fields = match form::fields_with(value, free, &[]) {
             Ok(fields) => fields,
             Err(error) => return self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
         };
@@ -40,10 +42,10 @@ impl Parts {
         }
     }
 
-    /// Writes a parameter for each scalar within a value, with the path of member names and list indices in brackets:
-    /// `filter[owner][name]=a`.
-    pub fn brackets<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        let Some(parameter) = self.operation.parameters.get(index) else { return };
+    /// Writes the next parameter unless it is absent: one for each scalar within the value, with the path of member
+    /// names and list indices in brackets, as in `filter[owner][name]=a`.
+    pub fn brackets<T: Serialize + ?Sized>(&mut self, value: Option<&T>) {
+        let (Some(parameter), Some(value)) = (self.next(), value) else { return };
         match brackets::fields(parameter.name.spelled(self.names), value) {
             Ok(fields) => {
                 for (name, text) in fields {
@@ -57,11 +59,11 @@ impl Parts {
         }
     }
 
-    /// Writes a parameter as JSON.
-    pub fn json<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        let Some(parameter) = self.operation.parameters.get(index) else { return };
+    /// Writes the next parameter as JSON unless it is absent.
+    pub fn json<T: Serialize + ?Sized>(&mut self, value: Option<&T>) {
+        let (Some(parameter), Some(value)) = (self.next(), value) else { return };
         match json::to_string(value) {
-            Ok(text) => self.push_text(index, parameter, &text),
+            Ok(text) => self.push_text(parameter, &text),
             Err(error) => self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
         }
     }

@@ -8,7 +8,7 @@ use crate::operation::Piece;
 /// Error of encoding a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestError {
-    /// Name of the parameter in the schema, or `body`.
+    /// Name of the parameter in the schema, or `body` or `content-type`.
     pub parameter: &'static str,
     /// Kind of the error.
     pub kind: RequestErrorKind,
@@ -24,13 +24,14 @@ pub enum RequestErrorKind {
     InvalidSegment,
     /// The value contains text that is next to it in the path, so that its extent is ambiguous.
     AmbiguousExtent,
-    /// The value does not match these pieces of the path.
+    /// The value does not match this pattern of the path.
     PatternMismatch(&'static [Piece]),
-    /// The value contains a character that its header or cookie cannot hold, or a header value has a space at its ends.
+    /// The value contains a character that its location cannot hold, such as the delimiter of a list, or a header value
+    /// has a space at its ends.
     ForbiddenCharacter,
     /// The value has more levels than a form or a parameter with brackets can have.
     TooDeep,
-    /// The body cannot be encoded.
+    /// The body, or a parameter with fields, cannot be encoded.
     Body(EncodeError),
 }
 
@@ -62,7 +63,7 @@ impl fmt::Display for RequestError {
 
 impl std::error::Error for RequestError {}
 
-/// Returns the pattern of pieces, such as `projects/*/files/**`.
+/// Formats a pattern, such as `projects/*/files/**`.
 fn form(pieces: &[Piece]) -> String {
     let text = |piece: &Piece| match *piece {
         Piece::Literal(text) => text,

@@ -13,7 +13,6 @@ impl Parts {
     /// Writes the values of a variable of the path.
     pub(super) fn expand_values<T: ToParameter + ?Sized>(
         &mut self,
-        index: usize,
         parameter: &'static Parameter,
         expansion: Expansion,
         value: &T,
@@ -34,20 +33,21 @@ impl Parts {
             Expansion::Matrix { each: false } => format!(";{name}={}", texts.join(",")),
             Expansion::Pairs | Expansion::Assigned | Expansion::Members(_) => texts.join(","),
         };
-        self.expanded.push((index, text));
+        self.expanded.push((parameter.name.name, text));
     }
 
-    /// Writes a parameter that holds members with their names.
-    pub fn members<T: Serialize + ?Sized>(&mut self, index: usize, value: &T) {
-        let Some(parameter) = self.operation.parameters.get(index) else { return };
+    /// Writes the next parameter, which holds members with their names, unless it is absent.
+    pub fn members<T: Serialize + ?Sized>(&mut self, value: Option<&T>) {
+        let free = std::mem::take(&mut self.free);
+        let (Some(parameter), Some(value)) = (self.next(), value) else { return };
         let Some(expansion) = parameter.expansion else { return };
-        let fields = match form::fields_with(value, std::mem::take(&mut self.free), &[]) {
+        let fields = match form::fields_with(value, free, &[]) {
             Ok(fields) if fields.is_empty() => return,
             Ok(fields) => fields,
             Err(error) => return self.refuse(parameter.name.name, RequestErrorKind::Body(error)),
         };
         if parameter.location == Location::Header {
-            return self.header_members(index, parameter, expansion, &fields);
+            return self.header_members(parameter, expansion, &fields);
         }
         let fields: Vec<_> = fields.iter().map(|(name, text)| (encode(name), encode(text))).collect();
         let name = encode(parameter.name.spelled(self.names));
@@ -71,27 +71,21 @@ impl Parts {
             Expansion::Matrix { each: false } => format!(";{name}={}", join_pairs(&fields)),
         };
         if parameter.location == Location::Path {
-            return self.expanded.push((index, text));
+            return self.expanded.push((parameter.name.name, text));
         }
         self.query.push(if self.query.is_empty() { '?' } else { '&' });
         self.query.extend([name.as_str(), "=", &text]);
     }
 
-    /// Writes a parameter with members to a header, whose values are not encoded, so they must not contain the
+    /// Writes a parameter with fields to a header. Header values are not encoded, so they must not contain the
     /// separators.
-    fn header_members(
-        &mut self,
-        index: usize,
-        parameter: &Parameter,
-        expansion: Expansion,
-        fields: &[(String, String)],
-    ) {
+    fn header_members(&mut self, parameter: &Parameter, expansion: Expansion, fields: &[(String, String)]) {
         let is_invalid = |text: &String| text.is_empty() || text.contains([',', '=']) || text.trim_ascii() != text;
         if fields.iter().any(|(name, text)| is_invalid(name) || is_invalid(text)) {
             return self.refuse(parameter.name.name, RequestErrorKind::ForbiddenCharacter);
         }
         let text = if expansion == Expansion::Assigned { join_assigned(fields, ",") } else { join_pairs(fields) };
-        self.push_text(index, parameter, &text);
+        self.push_text(parameter, &text);
     }
 }
 
@@ -101,12 +95,12 @@ fn encode(text: &str) -> String {
     out
 }
 
-/// Joins members as `size,3,open,true`.
+/// Joins fields as `size,3,open,true`.
 fn join_pairs(fields: &[(String, String)]) -> String {
     fields.iter().map(|(name, text)| format!("{name},{text}")).collect::<Vec<_>>().join(",")
 }
 
-/// Joins members as `size=3,open=true`.
+/// Joins fields as `size=3,open=true`.
 fn join_assigned(fields: &[(String, String)], between: &str) -> String {
     fields.iter().map(|(name, text)| format!("{name}={text}")).collect::<Vec<_>>().join(between)
 }

@@ -5,23 +5,18 @@ use crate::operation::{Part, Piece, Spelled};
 use crate::request::path;
 
 impl Parts {
-    fn name(&self, index: usize) -> &'static str {
-        self.operation.parameters.get(index).map_or("", |parameter| parameter.name.name)
-    }
-
     /// Appends a variable: one segment, or, with `pieces`, as many as it has slashes. Other reserved characters are
     /// encoded: see [`path`].
-    pub(super) fn expand(&mut self, index: usize, pieces: &'static [Piece], out: &mut String) {
+    pub(super) fn expand(&mut self, name: &'static str, pieces: &'static [Piece], out: &mut String) {
         let slashes = !pieces.is_empty();
-        let name = self.name(index);
-        if let Some((_, text)) = self.expanded.iter().find(|(at, _)| *at == index) {
+        if let Some((_, text)) = self.expanded.iter().find(|(own, _)| *own == name) {
             out.push_str(text);
             let is_lost = path::is_lost(text);
             return if is_lost {
                 self.refuse(name, RequestErrorKind::InvalidSegment)
             };
         }
-        let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
+        let mut texts = self.path.iter().filter(|(own, _)| *own == name).map(|(_, text)| text);
         let Some(text) = texts.next() else { return self.refuse(name, RequestErrorKind::Missing) };
         let further: Vec<&String> = texts.collect();
         let (mut is_lost, mismatch) = (false, slashes && !Piece::are(pieces, text));
@@ -53,10 +48,10 @@ impl Parts {
         for part in parts {
             match *part {
                 Part::Text(text) => out.push_str(text),
-                Part::Variable(index) => {
+                Part::Variable(name) => {
                     let start_of_value = out.len();
-                    self.value(index, out);
-                    written.push((index, start_of_value..out.len()));
+                    self.value(name, out);
+                    written.push((name, start_of_value..out.len()));
                 }
             }
         }
@@ -64,30 +59,24 @@ impl Parts {
         let is_lost = path::is_lost(segment);
         let mut read = Part::variables(parts, segment, Spelled::Plain).unwrap_or_default().into_iter();
         // The last value that would be parsed differently is the one that contains its delimiter.
-        let mismatch = written.into_iter().fold(None, |mismatch, (index, range)| {
+        let mismatch = written.into_iter().fold(None, |mismatch, (name, range)| {
             let is_same = read.next().is_some_and(|(_, text)| out.get(range) == Some(text));
-            if is_same { mismatch } else { Some(index) }
+            if is_same { mismatch } else { Some(name) }
         });
         match (is_lost, mismatch) {
-            (true, _) => self.refuse(self.first(parts), RequestErrorKind::InvalidSegment),
-            (false, Some(index)) => self.refuse(self.name(index), RequestErrorKind::AmbiguousExtent),
+            (true, _) => self.refuse(first(parts), RequestErrorKind::InvalidSegment),
+            (false, Some(name)) => self.refuse(name, RequestErrorKind::AmbiguousExtent),
             (false, None) => {}
         }
     }
 
-    fn first(&self, parts: &[Part]) -> &'static str {
-        let first = parts.iter().find_map(|part| if let Part::Variable(index) = part { Some(*index) } else { None });
-        first.map_or("", |index| self.name(index))
-    }
-
     /// Appends a value within a segment; it must not be empty.
-    fn value(&mut self, index: usize, out: &mut String) {
-        let name = self.name(index);
+    fn value(&mut self, name: &'static str, out: &mut String) {
         let start_of_value = out.len();
-        if let Some((_, text)) = self.expanded.iter().find(|(at, _)| *at == index) {
+        if let Some((_, text)) = self.expanded.iter().find(|(own, _)| *own == name) {
             return out.push_str(text);
         }
-        let mut texts = self.path.iter().filter(|(at, _)| *at == index).map(|(_, text)| text);
+        let mut texts = self.path.iter().filter(|(own, _)| *own == name).map(|(_, text)| text);
         let Some(first) = texts.next() else { return self.refuse(name, RequestErrorKind::Missing) };
         path::encode(first, out);
         for text in texts {
@@ -98,4 +87,9 @@ impl Parts {
             self.refuse(name, RequestErrorKind::InvalidSegment);
         }
     }
+}
+
+/// Returns the name of the first variable.
+fn first(parts: &[Part]) -> &'static str {
+    parts.iter().find_map(|part| if let Part::Variable(name) = part { Some(*name) } else { None }).unwrap_or_default()
 }

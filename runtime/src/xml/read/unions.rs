@@ -64,7 +64,7 @@ fn member_text<'e>(element: &'e Element<'_>, value: &Value, discriminator: &str,
 }
 
 /// Returns the variant that loses the fewest elements, attributes and texts; of those the one with the fewest unknown
-/// members; of those the first.
+/// fields; of those the first.
 fn by_shape(element: &Element<'_>, union: &'static Union) -> Option<&'static Value> {
     let values = || union.variants.iter().map(|(_, value)| value);
     if is_plain(element) && !is_blank(&element.text) {

@@ -38,7 +38,7 @@ pub fn span_subtract(a: SignedDuration, b: SignedDuration) -> Evaluated<SignedDu
 /// Evaluates `duration(text)`, such as `1h2m3.5s`.
 ///
 /// # Errors
-/// Returns an error if the text is not a duration.
+/// Returns an error if the text is not a duration, or the duration is too long.
 pub fn duration(text: &str) -> Evaluated<SignedDuration> {
     if let Ok(duration) = Duration::parse(text) {
         return Ok(duration.to_signed());

@@ -57,7 +57,7 @@ pub fn before(time: DateTime, by: SignedDuration) -> Evaluated<DateTime> {
 /// Evaluates `a - b`.
 ///
 /// # Errors
-/// Returns an error if only one of them has an offset.
+/// Returns an error if only one of them has an offset, or one is out of range.
 pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
     if a.has_offset() || b.has_offset() {
         return Ok(instant(a)?.duration_since(instant(b)?));
@@ -68,7 +68,7 @@ pub fn between(a: DateTime, b: DateTime) -> Evaluated<SignedDuration> {
 /// Evaluates `timestamp(text)`.
 ///
 /// # Errors
-/// Returns an error if the text is not a date-time.
+/// Returns an error if the text is not a date-time, or its year is 0.
 pub fn timestamp(text: &str) -> Evaluated<DateTime> {
     let time = DateTime::parse(text).map_err(|_| Fault::BadConversion)?;
     // CEL starts with the year 1.
@@ -115,7 +115,7 @@ pub fn utc(time: DateTime) -> Evaluated<civil::DateTime> {
 /// `-08:00`. A time without an offset is unchanged.
 ///
 /// # Errors
-/// Returns an error if the zone does not exist.
+/// Returns an error if the zone does not exist, or the time is out of range.
 pub fn in_zone(time: DateTime, zone: &str) -> Evaluated<civil::DateTime> {
     let zone = match offset(zone) {
         Some(offset) => TimeZone::fixed(offset),

@@ -8,7 +8,7 @@ use super::Checker;
 use crate::violation::Violation;
 
 /// Set of known violations, by path and rule. Only hashes are stored, since there may be as many violations as a value
-/// has members; the hash keys are random, so that collisions cannot be constructed.
+/// has fields; the hash keys are random, so that collisions cannot be constructed.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     keys: RandomState,
@@ -43,7 +43,7 @@ pub(super) enum Mode {
 }
 
 impl Mode {
-    /// Returns whether a violation needs no further handling. Only violations with a path arrive here.
+    /// Returns whether a violation is not reported.
     pub fn consumes(&mut self, violation: &Violation) -> bool {
         match self {
             Self::Keep => false,

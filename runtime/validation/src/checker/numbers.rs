@@ -7,7 +7,7 @@ use crate::at::At;
 use crate::constraint::{Constraint, Figure};
 use crate::multiple;
 
-/// Number type of a member.
+/// Number type of a field.
 pub trait Number: Copy + PartialOrd + sealed::Number {}
 
 mod sealed {

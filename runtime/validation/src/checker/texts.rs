@@ -83,7 +83,8 @@ impl Checker<'_> {
     }
 }
 
-/// Counts code points if the number of bytes is not sufficient.
+/// Returns whether the text has from `min` to `max` code points, which are counted only if the number of bytes does not
+/// determine that.
 #[inline(never)]
 fn has_length(text: &str, min: usize, max: usize) -> bool {
     // With too few bytes, or too many for four bytes each, counting is not necessary.

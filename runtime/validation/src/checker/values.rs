@@ -1,7 +1,7 @@
 //! Checks of presence, of enum values, and of rules.
 
-use wireform_runtime::unions::OpenUnion;
-use wireform_runtime::{Condition, OpenEnum};
+use wireform_runtime::__private::unions::OpenUnion;
+use wireform_runtime::{__private::Condition, OpenEnum};
 
 use super::Checker;
 use crate::at::At;
@@ -10,17 +10,17 @@ use crate::constraint::Constraint;
 use crate::rule::Rule;
 use crate::violation::{Dependency, Kind, Severity, Violation};
 
-/// Meaning of an absent member in a value that replaces another.
+/// Meaning of an absent field in a value that replaces another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent {
-    /// The member was omitted, and the stored value is kept.
+    /// The field was omitted, and the stored value is kept.
     Kept,
-    /// The member is removed.
+    /// The field is removed.
     Cleared,
 }
 
 impl Absent {
-    /// Returns whether a member must be compared with the stored one.
+    /// Returns whether a field must be compared with the stored one.
     #[inline]
     #[must_use]
     pub fn counts(self, present: bool) -> bool {
@@ -29,7 +29,7 @@ impl Absent {
 }
 
 impl Checker<'_> {
-    /// Checks that the member is present.
+    /// Checks that the field is present.
     #[inline]
     pub fn required(&mut self, at: At<'_>, present: bool) {
         if !present {
@@ -37,7 +37,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that null in a merge patch does not remove a required member.
+    /// Checks that null in a merge patch does not remove a required field.
     #[inline]
     pub fn kept(&mut self, at: At<'_>, removed: bool) {
         if removed {
@@ -57,7 +57,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the member that names the kind of a resource; `shown` is its value as JSON. It may be absent, since a
+    /// Checks the field that names the kind of a resource; `shown` is its value as JSON. It may be absent, since a
     /// server fills it in.
     #[inline]
     pub fn kind(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
@@ -87,7 +87,7 @@ impl Checker<'_> {
     }
 
     /// Checks that the discriminator of an object is the name of its variant; `shown` is that name as JSON. If the
-    /// member is absent the union writes it.
+    /// field is absent the union writes it.
     #[inline]
     pub fn discriminator(&mut self, at: At<'_>, found: Option<&str>, expected: &str, shown: &'static str) {
         self.kind(at, found, expected, shown);
@@ -109,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a deprecated member in a request.
+    /// Warns of a deprecated field in a request.
     #[inline]
     pub fn deprecated(&mut self, at: At<'_>, present: bool, instead: Option<&'static str>) {
         if present && self.is_request() {
@@ -117,7 +117,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that the member keeps the stored value; `same` is true if it does.
+    /// Checks that the field keeps the stored value; `same` is true if it does.
     #[inline]
     pub fn immutable(&mut self, at: At<'_>, same: bool) {
         if !same {
@@ -125,7 +125,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that a request does not contain the read-only member.
+    /// Checks that a request does not contain the output-only field.
     #[inline]
     pub fn output_only_refused(&mut self, at: At<'_>, present: bool) {
         if present && self.is_request() {
@@ -133,7 +133,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns of a member without effect, because its condition does not hold.
+    /// Warns of a field that has no effect because its condition does not hold.
     #[inline]
     pub fn ignored(&mut self, at: At<'_>, present: bool, condition: Condition) {
         if present && self.is_request() && !self.is_effective(condition) {
@@ -141,7 +141,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks that a parameter is not combined with `beside`, another parameter; `both` is true if it is.
+    /// Checks that a parameter is not combined with another one, `beside`; `both` is true if it is.
     #[inline]
     pub fn forbidden(&mut self, at: At<'_>, both: bool, beside: &'static str) {
         if both {
@@ -149,7 +149,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks the same for one value of a parameter, shown as JSON.
+    /// Checks that one value of a parameter, which is `shown` as JSON, is not combined with another parameter.
     #[inline]
     pub fn forbidden_value(&mut self, at: At<'_>, both: bool, beside: &'static str, shown: &'static str) {
         if both {
@@ -166,7 +166,7 @@ impl Checker<'_> {
     }
 
     /// Checks that a rule holds. `at` is the location of the value that the rule applies to; the rule gives the path of
-    /// the offending member. A rule with a missing operand is skipped, since that is a violation of its own.
+    /// the offending field. A rule with a missing operand is skipped, since that is a violation of its own.
     #[inline]
     pub fn rule(&mut self, at: At<'_>, rule: &'static Rule, evaluated: Evaluated) {
         match evaluated {

@@ -14,11 +14,11 @@ use crate::path::Path;
 pub struct Drift {
     /// Kind of the drift.
     pub kind: DriftKind,
-    /// Path of the first member with this drift.
+    /// Path of the first field with this drift.
     pub path: Path,
-    /// Number of members with this drift: `items[].attendees[].email` is one drift.
+    /// Number of fields with this drift: `items[].attendees[].email` is one drift.
     pub count: usize,
-    /// Name of the resource with the member, if the schema knows it.
+    /// Name of the resource with the field, if the schema knows it.
     pub resource: Option<&'static str>,
     /// Message.
     pub message: String,
@@ -32,7 +32,7 @@ pub struct Drift {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DriftKind {
-    /// The schema does not define the member.
+    /// The schema does not define the field.
     UnknownMember,
     /// The schema does not define the value of an enum, or the variant of a union.
     UnknownValue,
@@ -70,7 +70,7 @@ impl DriftReport {
         Self { drifts, more }
     }
 
-    /// Returns the drifts, in alphabetical order of their paths.
+    /// Returns the drifts, in alphabetical order of their paths without indices and keys.
     pub fn iter(&self) -> std::slice::Iter<'_, Drift> {
         self.drifts.iter()
     }

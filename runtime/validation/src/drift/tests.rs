@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use wireform_runtime::{MapAccess, Object, SerializeMap, member, skip_member};
+use wireform_runtime::__private::{MapAccess, Object, SerializeMap, member, skip_member};
 
 use super::*;
 use crate::checker::Checker;
@@ -37,8 +37,8 @@ impl Object for Page {
 
 wireform_runtime::object!(Page);
 
-static SHAPE: Shape =
-    Shape::new("Page", Page::MEMBERS).holding(&[(0, Inner::Shape(&SHAPE)), (2, Inner::Map(&Inner::Shape(&SHAPE)))]);
+static SHAPE: Shape = Shape::new("Page", Page::MEMBERS)
+    .holding(&[("items", Inner::Shape(&SHAPE)), ("labels", Inner::Map(&Inner::Shape(&SHAPE)))]);
 
 static ODD: Rule = Rule::new("page.odd", "the count is odd").warning().at(&["count"]).schema("page.yaml:9");
 

@@ -6,7 +6,7 @@ mod times;
 use super::{split, split_once};
 
 /// Returns whether the text is a recurrence line: an `RRULE`, `EXRULE`, `RDATE` or `EXDATE` property of RFC 5545
-/// (`EXRULE` of RFC 2445), on one line. `DTSTART` and `DTEND` have members of their own.
+/// (`EXRULE` of RFC 2445), on one line. `DTSTART` and `DTEND` have fields of their own.
 ///
 /// Names are case-insensitive (section 1.2).
 #[must_use]

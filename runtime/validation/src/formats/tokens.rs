@@ -94,7 +94,7 @@ pub fn uuid(text: &str) -> bool {
 }
 
 /// Returns whether the text is a field mask: paths separated by commas, of names separated by dots, or `*` for all
-/// members, as in the JSON format of protobuf. An empty text is valid.
+/// fields, as in the JSON format of protobuf. An empty text is valid.
 #[must_use]
 pub fn field_mask(text: &str) -> bool {
     let is_name = |name: &str| {

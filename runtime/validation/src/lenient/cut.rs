@@ -19,7 +19,7 @@ pub struct Cut<'t> {
     tree: &'t Tree<'t>,
     shape: Option<&'static Shape>,
     is_cut: Vec<bool>,
-    /// Removed values that could not be decoded. Members that a server drops are not included: they are absent, and no
+    /// Removed values that could not be decoded. Fields that a server drops are not included: they are absent, and no
     /// violation depends on them.
     nodes: Vec<usize>,
 }
@@ -40,7 +40,7 @@ impl<'t> Cut<'t> {
         self.is_cut.get(node).copied().unwrap_or(false)
     }
 
-    /// Removes the members that a server drops from the body of a request; returns false if there are none.
+    /// Removes the fields that a server drops from the body of a request; returns false if there are none.
     pub fn drop_output_only(&mut self, reading: &Reading<'_>) -> bool {
         let (Some(shape), Some(operation), true) =
             (self.shape, reading.context.operation, reading.context.is_request())
@@ -73,7 +73,7 @@ impl<'t> Cut<'t> {
         found
     }
 
-    /// Returns the text without the removed values, which must be members.
+    /// Returns the text without the removed values, which must be fields.
     pub fn text(&self) -> String {
         let text = self.tree.text();
         let (mut kept, mut at) = (String::with_capacity(text.len()), 0);
@@ -123,7 +123,7 @@ impl<'t> Cut<'t> {
         let Dependency::Members { owner, reads } = violation.depends_on else {
             return match find(self.tree, self.shape, &violation.path, usize::MAX) {
                 Found::Exact(node, _) => self.resolve_value(violation, node),
-                // A member that is missing in the text was not removed.
+                // A field that is missing in the text was not removed.
                 Found::Beyond(_) | Found::Unknown => Some(violation),
             };
         };
@@ -156,7 +156,7 @@ impl<'t> Cut<'t> {
         std::iter::successors(Some(node), |node| self.tree.parent(*node)).any(|node| node == holder)
     }
 
-    /// Returns whether a condition about `owner` that reads these members depends on a removed value.
+    /// Returns whether a condition about `owner` that reads these fields depends on a removed value.
     fn is_read(&self, (owner, holds): (usize, Option<Inner>), cut: usize, reads: &[&str]) -> bool {
         let mut at = cut;
         while at != owner {
@@ -204,7 +204,7 @@ pub enum Found {
     Unknown,
 }
 
-/// Follows the first steps of a path, whose members have the names of the schema.
+/// Follows the first steps of a path, whose fields have the names of the schema.
 pub fn find(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &Path, steps: usize) -> Found {
     let (mut node, mut holds) = (0, shape.map(Inner::Shape));
     for step in path.steps().iter().take(steps) {
@@ -229,14 +229,14 @@ fn step_down(tree: &Tree<'_>, node: usize, holds: Option<Inner>, step: &PathStep
     }
 }
 
-/// Returns the member of an object with this name in the schema, by whichever alias it was sent.
+/// Returns the field of an object with this name in the schema, by whichever alias it was sent.
 fn member(tree: &Tree<'_>, node: usize, holds: Option<Inner>, name: &str) -> Option<usize> {
     tree.node(node).filter(|node| node.kind == NodeKind::Object)?;
     let is = |child: &usize| tree.name(*child).is_some_and(|found| canonical(holds, &found) == name);
     tree.children(node).find(is)
 }
 
-/// Returns the name of a member in the schema.
+/// Returns the name of a field in the schema.
 fn canonical(holds: Option<Inner>, name: &str) -> &str {
     match holds {
         Some(Inner::Shape(shape)) => shape.canonical(name).unwrap_or(name),
@@ -244,7 +244,7 @@ fn canonical(holds: Option<Inner>, name: &str) -> &str {
     }
 }
 
-/// Renames the members of a path to the names in the text, which may be aliases. If a member is present under two
+/// Renames the fields of a path to the names in the text, which may be aliases. If a field is present under two
 /// names, `offset` is within the value that is meant.
 pub fn rename_members(tree: &Tree<'_>, shape: Option<&'static Shape>, path: &mut Path, offset: Option<usize>) {
     let (mut node, mut holds) = (0, shape.map(Inner::Shape));

@@ -7,7 +7,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 use std::borrow::Cow;
-use wireform_runtime::unions::UNION;
+use wireform_runtime::__private::unions::UNION;
 
 use super::cut::Cut;
 use super::fault::{Fault, FaultKind};
@@ -59,7 +59,7 @@ impl<'de> Decoder<'de> {
     fn object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let mut members = Members { of: self, next: self.tree.first(self.node), at: None };
         visitor.visit_map(&mut members).map_err(|fault| match members.at {
-            // The error occurred while this member was read, and not further down.
+            // The error occurred while this field was read, and not further down.
             Some(member) if fault.node.is_none() => {
                 let twice = fault.kind == FaultKind::Type && self.is_duplicate(member);
                 if twice { fault.duplicate().at(member) } else { fault.at(member) }
@@ -68,7 +68,7 @@ impl<'de> Decoder<'de> {
         })
     }
 
-    /// Returns whether an earlier member has the same name.
+    /// Returns whether an earlier field has the same name.
     fn is_duplicate(self, member: usize) -> bool {
         let name = self.tree.name(member);
         let earlier = self.tree.children(self.node).take_while(|child| *child != member);
@@ -189,11 +189,11 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
     }
 }
 
-/// Members of an object.
+/// Fields of an object.
 struct Members<'de> {
     of: Decoder<'de>,
     next: Option<usize>,
-    /// Current member.
+    /// Current field.
     at: Option<usize>,
 }
 

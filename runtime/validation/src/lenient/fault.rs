@@ -23,7 +23,7 @@ pub struct Fault {
 pub enum FaultKind {
     /// The value has the wrong type.
     Type,
-    /// The member is a duplicate.
+    /// The field is a duplicate.
     Duplicate,
     /// The value is nested too deeply.
     Depth,
@@ -47,7 +47,7 @@ impl Fault {
         self
     }
 
-    /// Converts the fault to that of a duplicate member.
+    /// Converts the fault to that of a duplicate field.
     pub fn duplicate(mut self) -> Self {
         self.kind = FaultKind::Duplicate;
         self.message = String::from("is given twice");

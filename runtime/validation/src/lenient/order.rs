@@ -19,7 +19,7 @@ pub fn locate(violations: &mut Vec<Violation>, bytes: &[u8], reading: &Reading<'
 
 /// Locates violations in a tree.
 pub fn locate_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, reading: &Reading<'_>) {
-    // Missing members remain in the order of the schema, at the object in which they are missing.
+    // Missing fields remain in the order of the schema, at the object in which they are missing.
     shapes::sort_and_annotate(violations, reading.context.operation, reading.shape, reading.sources);
     let mut keyed: Vec<(Key, Violation)> = violations.drain(..).map(|v| (Key::of(&v, tree, reading), v)).collect();
     keyed.sort_by_key(|(key, _)| *key);
@@ -34,7 +34,7 @@ pub fn locate_in(violations: &mut Vec<Violation>, tree: &Tree<'_>, reading: &Rea
     }));
 }
 
-/// Sort key of a violation: parameters first, then by position, missing members after present ones.
+/// Sort key of a violation: parameters first, then by position, missing fields after present ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     at: Option<usize>,

@@ -2,7 +2,10 @@ mod random;
 
 use std::collections::BTreeMap;
 
-use wireform_runtime::{DateTime, Decimal, MapAccess, Object, SerializeMap, Value, member, skip_member};
+use wireform_runtime::{
+    __private::{MapAccess, Object, SerializeMap, member, skip_member},
+    DateTime, Decimal, Value,
+};
 
 use wireform_runtime::fields::Inner;
 use wireform_runtime::operation::{Operation, ScopeNeed};
@@ -55,10 +58,10 @@ impl Object for Event {
 wireform_runtime::object!(Event);
 
 static SHAPE: Shape = Shape::new("Event", Event::MEMBERS).holding(&[
-    (2, wireform_runtime::fields::Inner::Shape(&SHAPE)),
-    (4, wireform_runtime::fields::Inner::Shape(&SHAPE)),
-    (5, wireform_runtime::fields::Inner::Map(&wireform_runtime::fields::Inner::Leaf)),
-    (6, wireform_runtime::fields::Inner::Any),
+    ("start", wireform_runtime::fields::Inner::Shape(&SHAPE)),
+    ("guests", wireform_runtime::fields::Inner::Shape(&SHAPE)),
+    ("labels", wireform_runtime::fields::Inner::Map(&wireform_runtime::fields::Inner::Leaf)),
+    ("extra", wireform_runtime::fields::Inner::Any),
 ]);
 
 static ORDER: Rule = Rule::new("event.order", "has a time and a start").at(&["start"]).reads(&["time", "start"]);
@@ -280,8 +283,12 @@ fn strings_end_where_they_end() {
 }
 
 static DROPPING: Shape = Shape::new("Event", Event::MEMBERS)
-    .holding(&[(2, Inner::Shape(&DROPPING)), (4, Inner::Shape(&DROPPING)), (5, Inner::Map(&Inner::Leaf))])
-    .dropping(&[(1, &[]), (3, &["events.import"])]);
+    .holding(&[
+        ("start", Inner::Shape(&DROPPING)),
+        ("guests", Inner::Shape(&DROPPING)),
+        ("labels", Inner::Map(&Inner::Leaf)),
+    ])
+    .dropping(&[("sequence", &[]), ("time", &["events.import"])]);
 
 /// Request of the operation.
 fn of_operation(name: &'static str) -> Reading<'static> {
@@ -324,7 +331,7 @@ fn what_a_server_drops_is_not_read() {
         read_event(text, &Reading { context: Context { operation: None, ..dropping.context }, ..dropping }).is_err()
     );
     assert!(read_event(text, &Reading { context: Context::response(&OPERATION, 0), ..dropping }).is_err());
-    // Other violations are reported, and rules treat dropped members as absent.
+    // Other violations are reported, and rules treat dropped fields as absent.
     let reported = |text: &str| match read_event(text.as_bytes(), &dropping) {
         Ok(_) => Vec::new(),
         Err(violations) => violations.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -335,7 +342,7 @@ fn what_a_server_drops_is_not_read() {
     );
     assert_eq!(reported(r#"{"sequence":"x"}"#), ["id: is required (required) at line 1 column 1"]);
     assert_eq!(reported(r#"{"labels":{"time":1},"id":"ab"}"#).len(), 1, "a key is no member");
-    // Many members need a single pass.
+    // Many fields need a single pass.
     let guests = [r#"{"id":"ab","sequence":"x","time":[]}"#; 3].join(",");
     assert!(read_event(format!(r#"{{"id":"ab","guests":[{guests}]}}"#).as_bytes(), &dropping).is_ok());
 }

@@ -8,7 +8,7 @@ use crate::violations::Violations;
 /// Maximum nesting; the runtime's decoder has the same limit.
 const MAX_LEVELS: usize = 127;
 
-/// Index that stands for no node.
+/// Index that represents no node.
 const NONE: u32 = u32::MAX;
 
 /// Text and its values.
@@ -25,7 +25,7 @@ pub struct Node {
     pub kind: NodeKind,
     /// Range of the value in the text, without its name.
     pub range: Range<usize>,
-    /// Range of its name with the quotes, if it is a member.
+    /// Range of its name with the quotes, if it is a field.
     pub name: Range<usize>,
     parent: u32,
     first: u32,
@@ -176,7 +176,7 @@ impl<'t> Tree<'t> {
         std::iter::successors(self.first(node), |child| self.next(*child))
     }
 
-    /// Returns the name of a member; `None` if it is not Unicode.
+    /// Returns the name of a field; `None` if it is not Unicode.
     pub fn name(&self, node: usize) -> Option<Cow<'t, str>> {
         self.string(self.nodes.get(node)?.name.clone())
     }

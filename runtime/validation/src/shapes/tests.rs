@@ -7,9 +7,9 @@ use crate::context::Context;
 use crate::validates::Validates;
 
 static EVENT: Shape = Shape::new("Event", &["id", "start", "guests", "labels"]).holding(&[
-    (1, Inner::Shape(&TIME)),
-    (2, Inner::Shape(&EVENT)),
-    (3, Inner::Map(&Inner::Shape(&TIME))),
+    ("start", Inner::Shape(&TIME)),
+    ("guests", Inner::Shape(&EVENT)),
+    ("labels", Inner::Map(&Inner::Shape(&TIME))),
 ]);
 
 static TIME: Shape = Shape::new("Time", &["date", "zone"]);
@@ -35,7 +35,7 @@ impl Validates<()> for Rules {
         members: &[&[("Event", "\tevent.yaml:1\nid\tevent.yaml:3")], &[("Time", "\ttime.yaml:1\nzone\ttime.yaml:4")]],
     };
 
-    /// Missing members, in reverse order.
+    /// Missing fields, in reverse order.
     fn check(&self, (): &(), at: At<'_>, checker: &mut Checker<'_>) {
         let (start, guests, labels) = (at.member("start"), at.member("guests"), at.member("labels"));
         for missing in [
@@ -82,7 +82,7 @@ fn violations_come_in_the_order_of_the_document_with_the_lines_of_the_schema() {
     assert_eq!(places, expected.map(|(path, line)| (path.to_owned(), line)));
 }
 
-/// Unknown members at all levels; each order of indices can be sorted.
+/// Unknown fields at all levels; each order of indices can be sorted.
 struct Unknown<'a>(&'a [(&'static str, usize)]);
 
 impl Validates<()> for Unknown<'_> {

@@ -1,11 +1,11 @@
-//! Mail addresses.
+//! Email addresses.
 
 use wireform_test_data::requires;
-use wireform_validation::formats::{email, is_email};
+use wireform_validation::__private::formats::{email, is_email};
 
 use super::{judge, list, shared, text, truth};
 
-/// Kinds of addresses that the grammar of headers has, and that a member of an object is not: they are refused.
+/// Categories of addresses that are valid in mail headers only, and are rejected here.
 const LEFT_OUT: &[(&str, &str)] = &[
     ("ISEMAIL_CFWS", "comments and folded lines (section 3.2.2) belong to headers"),
     ("ISEMAIL_DEPREC", "obsolete forms (section 4) must not be made any more"),

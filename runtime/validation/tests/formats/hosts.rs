@@ -1,7 +1,7 @@
-//! Hosts and addresses, as protovalidate has them.
+//! Hosts and addresses of the tests of protovalidate.
 
 use wireform_test_data::requires;
-use wireform_validation::formats::{host_and_port, hostname, ip, ip_prefix, ip_prefix_with, ipv4, ipv6};
+use wireform_validation::__private::formats::{host_and_port, hostname, ip, ip_prefix, ip_prefix_with, ipv4, ipv6};
 
 use super::{judge, list, shared, text, truth};
 

@@ -1,12 +1,12 @@
-//! Formats of JSON Schema, and what it says of lengths, numbers, patterns and lists.
+//! Test suite of JSON Schema: formats, lengths, numbers and lists.
 
 use wireform_runtime::DateTime;
 use wireform_test_data::requires;
-use wireform_validation::formats::{self, Format};
+use wireform_validation::__private::formats::{self, Format};
 
 use super::{judge, list, shared, text, truth};
 
-/// Every text that a file of formats has.
+/// Checks every text of a file about a format.
 fn judged(format: &str, is_valid: impl Fn(&str) -> bool, least: usize, differing: &[(&str, &str)]) {
     let path = format!("json-schema-test-suite/draft2020-12/optional/format/{format}.json");
     let set = shared(&path);
@@ -32,8 +32,8 @@ const PUNYCODE: &str = "RFC 1123 has it; the label does not decode, or to what R
 #[requires("corpora/json-schema-test-suite")]
 #[test]
 fn host_names() {
-    // RFC 1123 asks for letters, digits and hyphens. What a name in Punycode stands for, and whether it may, is for
-    // RFC 5891, which takes tables of Unicode to say.
+    // RFC 1123 requires letters, digits and hyphens. The validity of names in Punycode is defined by RFC 5891, which
+    // requires tables of Unicode.
     let differing = [
         ("xn--X", PUNYCODE),
         ("xn--07jt112bpxg.xn--9t4b11yi5a", PUNYCODE),
@@ -89,7 +89,7 @@ fn date_times() {
     judged("date-time", is_valid, 25, &[]);
 }
 
-/// Each case of a file about one keyword: the schema, the data, and the verdict.
+/// Calls `each` with the schema, the data and the expected result of each case of a file about one keyword.
 fn cases(file: &str, mut each: impl FnMut(&serde_json::Value, &serde_json::Value, bool, &str)) {
     let set = shared(&format!("json-schema-test-suite/draft2020-12/{file}.json"));
     for group in list(&set) {
@@ -99,9 +99,9 @@ fn cases(file: &str, mut each: impl FnMut(&serde_json::Value, &serde_json::Value
     }
 }
 
-/// The number of violations that a check makes.
-fn broken(check: impl FnOnce(&mut wireform_validation::Checker<'_>)) -> bool {
-    let mut checker = wireform_validation::Checker::new(wireform_validation::Context::VALUE);
+/// Returns whether a check finds violations.
+fn broken(check: impl FnOnce(&mut wireform_validation::__private::Checker<'_>)) -> bool {
+    let mut checker = wireform_validation::__private::Checker::new(wireform_validation::Context::VALUE);
     check(&mut checker);
     checker.count() > 0
 }
@@ -109,7 +109,7 @@ fn broken(check: impl FnOnce(&mut wireform_validation::Checker<'_>)) -> bool {
 #[requires("corpora/json-schema-test-suite")]
 #[test]
 fn lengths() {
-    use wireform_validation::At;
+    use wireform_validation::__private::At;
     for (file, key) in [("minLength", "minLength"), ("maxLength", "maxLength")] {
         cases(file, |schema, data, valid, description| {
             // `2.0` is the integer 2 in JSON Schema.
@@ -125,7 +125,7 @@ fn lengths() {
 #[requires("corpora/json-schema-test-suite")]
 #[test]
 fn numbers() {
-    use wireform_validation::At;
+    use wireform_validation::__private::At;
     for key in ["minimum", "maximum", "multipleOf"] {
         cases(key, |schema, data, valid, description| {
             let (Some(bound), Some(data)) = (schema[key].as_f64(), data.as_f64()) else { return };
@@ -146,14 +146,14 @@ fn numbers() {
 #[requires("corpora/json-schema-test-suite")]
 #[test]
 fn unique_items() {
-    use wireform_validation::At;
+    use wireform_validation::__private::At;
     cases("uniqueItems", |schema, data, valid, description| {
-        // Only where all items are asked for, and nothing else is.
+        // Schemas with other keywords for items are skipped.
         if schema["uniqueItems"] != true || schema.get("prefixItems").is_some() {
             return;
         }
         let Some(items) = data.as_array() else { return };
-        // Once as it is, and once as a list so long that it is hashed.
+        // As it is, and extended to a length at which elements are hashed.
         let ours = !broken(|checker| checker.unique(At::BODY, items));
         let mut long: Vec<serde_json::Value> = (0..20).map(|n| format!("another {n}").into()).collect();
         long.extend(items.iter().cloned());

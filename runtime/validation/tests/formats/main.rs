@@ -1,7 +1,7 @@
-//! Formats as public test sets see them. Each verdict that differs stands in a table with the reason; a difference
-//! that is not listed fails, and so does an entry that is none.
+//! Formats compared with public test suites. Each different result is listed in a table with the reason; a difference
+//! that is not listed fails, and so does an entry without a difference.
 //!
-//! The sets lie beside the repository; where they do not, their tests are ignored.
+//! The suites are next to the repository; if they are absent, their tests are ignored.
 
 #![allow(clippy::expect_used, clippy::panic)]
 
@@ -17,29 +17,29 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// The test data at that path.
+/// Reads test data.
 pub fn shared(path: &str) -> Value {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(path);
     let text = std::fs::read(file).expect("a file can be read");
     serde_json::from_slice(&text).expect("the data is JSON")
 }
 
-/// A list in test data.
+/// Returns a list of test data.
 pub fn list(value: &Value) -> &[Value] {
     value.as_array().expect("there is a list")
 }
 
-/// A text in test data.
+/// Returns a string field of test data.
 pub fn text<'v>(value: &'v Value, name: &str) -> &'v str {
     value[name].as_str().expect("there is a text")
 }
 
-/// A truth value in test data.
+/// Returns a boolean field of test data.
 pub fn truth(value: &Value, name: &str) -> bool {
     value[name].as_bool().expect("there is a truth value")
 }
 
-/// Holds verdicts against a set: a text, the verdict of the set, and ours.
+/// Compares results with a suite: a text, the result of the suite, and ours.
 #[track_caller]
 pub fn judge(cases: Vec<(String, bool, bool)>, least: usize, differing: &[(&str, &str)]) {
     assert!(cases.len() >= least, "there are {} cases only", cases.len());

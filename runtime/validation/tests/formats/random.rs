@@ -1,7 +1,7 @@
-//! No text makes a format panic, and what one takes for valid has no characters that it cannot have.
+//! No text makes a format panic, and valid texts contain only allowed characters.
 
 use proptest::prelude::*;
-use wireform_validation::formats::{self, Format};
+use wireform_validation::__private::formats::{self, Format};
 
 const FORMATS: [Format; 13] = [
     Format::Email,
@@ -19,7 +19,7 @@ const FORMATS: [Format; 13] = [
     Format::FieldMask,
 ];
 
-/// Pieces of which valid texts are made.
+/// Pieces of valid texts.
 const PIECES: &[&str] = &[
     "a",
     "B",

@@ -1,16 +1,16 @@
-//! Recurrence lines: every rule that others expand is one, but for the listed.
+//! Recurrence lines: every rule that other implementations expand is valid, except for the listed ones.
 
 use wireform_test_data::requires;
-use wireform_validation::formats::{recurrence_line, time_zone};
+use wireform_validation::__private::formats::{recurrence_line, time_zone};
 
 use super::{judge, list, shared, text};
 
-/// The lines of a set of rules.
+/// Returns the lines of a set of rules.
 fn lines(set: &serde_json::Value) -> impl Iterator<Item = String> {
     list(set).iter().flat_map(|case| list(&case["recurrence"])).map(|line| line.as_str().expect("a line").to_owned())
 }
 
-/// Parts that RFC 5545, section 3.3.10 forbids with these frequencies, and dateutil expands all the same.
+/// Parts that RFC 5545, section 3.3.10, forbids with these frequencies, although dateutil expands them.
 const FORBIDDEN: &[(&str, &[&str])] = &[
     ("BYWEEKNO=", &["MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"]),
     ("BYYEARDAY=", &["MONTHLY", "WEEKLY", "DAILY"]),
@@ -53,7 +53,7 @@ const OTHER_LINE: &str = "the text is refused for its DTSTART, which is another 
 const WEEKDAY: &str =
     "RRULE:FREQ=YEARLY;COUNT=3;INTERVAL=3;BYMONTH=3;BYWEEKDAY=TH;BYMONTHDAY=3;BYHOUR=3;BYMINUTE=3;BYSECOND=3";
 
-/// Texts of several lines: each line but `DTSTART` by itself.
+/// Checks each line of texts with several lines, except `DTSTART`.
 #[requires("corpora/rrule")]
 #[test]
 fn dateutil_texts() {

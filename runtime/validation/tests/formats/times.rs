@@ -1,11 +1,11 @@
-//! Date-times, which the types check: what no date-time is must not pass for one.
+//! Date-times, which the types validate.
 
 use wireform_runtime::{Date, DateTime};
 use wireform_test_data::requires;
 
 use super::{list, shared, text};
 
-/// Valid literals of TOML that are no RFC 3339 date-times, by what is in them.
+/// Returns whether a valid literal of TOML is not a date-time of RFC 3339.
 fn is_tomls_own(literal: &str) -> bool {
     // A space between date and time, no seconds, or a time by itself.
     literal.contains(' ') || literal.find(':').is_some_and(|colon| colon < 4) || !has_seconds(literal)

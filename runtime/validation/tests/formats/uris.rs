@@ -1,7 +1,7 @@
-//! URIs and references, as protovalidate has them.
+//! URIs and references of the tests of protovalidate.
 
 use wireform_test_data::requires;
-use wireform_validation::formats::{uri, uri_reference};
+use wireform_validation::__private::formats::{uri, uri_reference};
 
 use super::{judge, list, shared, text, truth};
 

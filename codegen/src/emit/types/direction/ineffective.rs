@@ -48,7 +48,7 @@ pub fn method(
 ///
 /// ```text
 /// impl Event {
-///     /// The condition under which `conferenceData` has an effect.
+///     /// Condition under which `conferenceData` has an effect.
 ///     pub const CONFERENCE_DATA: Condition = Condition::new(3);
 /// }
 /// ```
@@ -58,7 +58,7 @@ pub fn conditions(api: &Api, resource: &Resource) -> Option<TokenStream> {
         let doc = docs::line(&format!("Condition under which {} has an effect.", docs::code(&field.name.wire)));
         Some(quote! {
             #doc
-            pub const #name: ::wireform_runtime::Condition = ::wireform_runtime::Condition::new(#number);
+            pub const #name: ::wireform_runtime::__private::Condition = ::wireform_runtime::__private::Condition::new(#number);
         })
     });
     let constants: Vec<TokenStream> = constants.collect();
@@ -102,8 +102,8 @@ fn statements(
     found
 }
 
-/// Returns the test whether the other field has a different value. If it is absent without a default, the result is
-/// unknown.
+/// Returns the test whether the other field has a different value. If it is absent without a default, its value is
+/// unknown and the test is false.
 fn differs(api: &Api, resource: &Resource, unless: &Unless) -> TokenStream {
     let of = &resource.fields[unless.field];
     let member = ident(&of.name.ident);

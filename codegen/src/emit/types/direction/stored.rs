@@ -1,6 +1,6 @@
 //! Values that a full replacement keeps from the stored resource.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::rust::{by_pattern, ident, is_plain};
@@ -108,35 +108,29 @@ fn identifying(resource: &Resource) -> impl Iterator<Item = &Field> {
 /// Returns the identifiers of list elements:
 ///
 /// ```text
-/// const IDENTIFIERS: usize = 1;
-/// fn identifier(&self, number: usize) -> Option<Cow<'_, str>> { … }
+/// fn identifiers(&self) -> impl IntoIterator<Item = Option<Cow<'_, str>>> {
+///     [self.id.as_deref().map(Into::into), self.email.as_deref().map(|text| text.to_ascii_lowercase().into())]
+/// }
 /// ```
 pub fn identifiers(resource: &Resource) -> Option<TokenStream> {
     let fields: Vec<&Field> = identifying(resource).collect();
     if fields.is_empty() {
         return None;
     }
-    let count = Literal::usize_unsuffixed(fields.len());
-    let arms = fields.iter().enumerate().map(|(number, field)| {
-        let (number, member) = (Literal::usize_unsuffixed(number), ident(&field.name.ident));
+    let identifiers = fields.iter().map(|field| {
+        let member = ident(&field.name.ident);
         let text = quote!(self.#member.as_deref());
         // Email addresses are compared case-insensitively.
-        let text = if field.constraints.format == Some(Format::Email) {
+        if field.constraints.format == Some(Format::Email) {
             quote!(#text.map(|text| text.to_ascii_lowercase().into()))
         } else {
             quote!(#text.map(::std::convert::Into::into))
-        };
-        quote!(#number => #text,)
+        }
     });
     let option = quote!(::std::option::Option<::std::borrow::Cow<'_, str>>);
     Some(quote! {
-        const IDENTIFIERS: usize = #count;
-
-        fn identifier(&self, number: usize) -> #option {
-            match number {
-                #(#arms)*
-                _ => None,
-            }
+        fn identifiers(&self) -> impl ::std::iter::IntoIterator<Item = #option> {
+            [#(#identifiers),*]
         }
     })
 }

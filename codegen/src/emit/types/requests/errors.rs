@@ -12,7 +12,7 @@ use crate::model::{ErrorCase, ErrorStatus, Operation, Type, concrete};
 /// Returns the enum of an operation's errors:
 ///
 /// ```text
-/// /// The errors of `notes.get`.
+/// /// Errors of `notes.get`, with their bodies.
 /// #[derive(Clone, Debug, PartialEq)]
 /// #[non_exhaustive]
 /// pub enum NotesGetError {

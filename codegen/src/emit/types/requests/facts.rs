@@ -4,8 +4,9 @@ use proc_macro2::{Literal as Lit, TokenStream};
 use quote::quote;
 
 use super::super::super::rust::{Rust, ident, is_plain as field_is_plain};
+use super::security::Constants;
 use super::{alternatives, http, media, write};
-use crate::model::{Body, Field, Format, ListStyle, Literal, Location, Number, Operation, Parameter, ScopeNeed, Type};
+use crate::model::{Body, Field, Format, ListStyle, Literal, Location, Number, Operation, Parameter, Type};
 
 /// Returns the implementation of `Request`:
 ///
@@ -18,9 +19,9 @@ use crate::model::{Body, Field, Format, ListStyle, Literal, Location, Number, Op
 ///     fn write(&self, parts: &mut Parts) { … }
 /// }
 /// ```
-pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
+pub fn request(rust: &Rust<'_>, constants: &Constants, operation: &Operation) -> TokenStream {
     let name = ident(&operation.types.request);
-    let facts = of_operation(rust, operation);
+    let facts = of_operation(rust, constants, operation);
     let response = super::answer_type(rust, operation);
     let error = match rust.api.error_body {
         Some(id) => rust.ty(&Type::Resource(id)),
@@ -70,23 +71,11 @@ pub fn request(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
     }
 }
 
-fn of_operation(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
+fn of_operation(rust: &Rust<'_>, constants: &Constants, operation: &Operation) -> TokenStream {
     let (name, method) = (&operation.name, &operation.http.method);
-    let (path, verb) = (http::path(&operation.http), http::verb(&operation.http));
+    let (path, verb) = (http::path(operation, &operation.http), http::verb(&operation.http));
     let parameters = parameters(rust, &operation.parameters);
-    let indices = |list: &[usize]| -> Vec<Lit> { list.iter().map(|index| Lit::usize_unsuffixed(*index)).collect() };
-    let scopes = match &operation.scopes {
-        _ if operation.security.is_some() => schemes(operation),
-        ScopeNeed::None => quote!(operation::ScopeNeed::None),
-        ScopeNeed::AnyOf(list) => {
-            let list = indices(list);
-            quote!(operation::ScopeNeed::AnyOf(&[#(#list),*]))
-        }
-        ScopeNeed::AllOf(list) => {
-            let list = indices(list);
-            quote!(operation::ScopeNeed::AllOf(&[#(#list),*]))
-        }
-    };
+    let scopes = constants.need(operation);
     let (api_key, safe, idempotent) = (operation.api_key, operation.safe, operation.idempotent);
     let cost = Lit::u32_unsuffixed(operation.cost);
     quote! {
@@ -103,27 +92,6 @@ fn of_operation(rust: &Rust<'_>, operation: &Operation) -> TokenStream {
             cost: #cost,
         }
     }
-}
-
-/// Returns the security requirements: `operation::ScopeNeed::Schemes(&[&[operation::Demand { scheme:
-/// &crate::requests::SECURITY_SCHEMES[0], scopes: &[] }]])`
-fn schemes(operation: &Operation) -> TokenStream {
-    let ways: Vec<TokenStream> = operation
-        .security
-        .iter()
-        .flatten()
-        .map(|way| {
-            let demands = way.iter().map(|demand| {
-                let scheme = Lit::usize_unsuffixed(demand.scheme);
-                let scopes = demand.scopes.iter().map(|index| Lit::usize_unsuffixed(*index));
-                quote!(operation::Demand { scheme: &crate::requests::SECURITY_SCHEMES[#scheme], scopes: &[#(#scopes),*] })
-            });
-            quote!(&[#(#demands),*])
-        })
-        .collect();
-    // Without any requirement, the only alternative is anonymous.
-    let ways = if ways.is_empty() { vec![quote!(&[])] } else { ways };
-    quote!(operation::ScopeNeed::Schemes(&[#(#ways),*]))
 }
 
 /// Returns the parameters, with the module `operation` in scope; only their names if there are no other facts.
@@ -340,7 +308,7 @@ fn fill(rust: &Rust<'_>, operation: &Operation) -> Option<TokenStream> {
     let fill = in_body(
         operation,
         |body| rust.api.holds(&body.ty).fill,
-        &|value| quote!(::wireform_runtime::Fill::fill(#value, new_id);),
+        &|value| quote!(::wireform_runtime::__private::Fill::fill(#value, new_id);),
     )?;
     Some(quote! {
         fn fill(&mut self, new_id: &mut dyn FnMut() -> ::std::string::String) { #fill }

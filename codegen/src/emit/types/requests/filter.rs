@@ -25,9 +25,9 @@ pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) 
     }
     let listed = carried.iter().map(|(parameter, may_differ)| {
         let name = &parameter.name.wire;
-        quote!(::wireform_runtime::Carried { name: #name, may_differ: #may_differ })
+        quote!(::wireform_runtime::__private::Carried { name: #name, may_differ: #may_differ })
     });
-    let read = quote!(::wireform_runtime::FromParameters::from_parameters(texts));
+    let read = quote!(::wireform_runtime::__private::FromParameters::from_parameters(texts));
     let inherited = match carried.as_slice() {
         [(parameter, _)] => {
             let (name, member) = (&parameter.name.wire, ident(&parameter.name.ident));
@@ -42,12 +42,12 @@ pub fn items(rust: &Rust<'_>, operation: &Operation, sync: &Sync, pages: Pages) 
         }
     };
     quote! {
-        const CARRIED: &'static [::wireform_runtime::Carried] = &[#(#listed),*];
+        const CARRIED: &'static [::wireform_runtime::__private::Carried] = &[#(#listed),*];
 
         #resumed
         #resumable
 
-        fn inherit<'t>(&mut self, name: &str, texts: &mut impl ::wireform_runtime::ParameterTexts<'t>) {
+        fn inherit<'t>(&mut self, name: &str, texts: &mut impl ::wireform_runtime::__private::ParameterTexts<'t>) {
             #inherited
         }
     }

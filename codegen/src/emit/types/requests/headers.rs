@@ -11,7 +11,7 @@ use crate::model::{Operation, Parameter};
 /// Returns the struct of response headers:
 ///
 /// ```text
-/// /// The headers of the answers to `notes.get`.
+/// /// Response headers of `notes.get`.
 /// #[derive(Clone, Debug, Default, PartialEq)]
 /// pub struct NotesGetHeaders {
 ///     pub x_rate_limit: Option<i32>,
@@ -41,11 +41,11 @@ fn set(rust: &Rust<'_>, name: &str, headers: &[&Parameter], doc: &str) -> Vec<To
     let names = headers.iter().map(|header| &header.name.wire);
     let read = headers.iter().map(|header| {
         let (member, wire) = (ident(&header.name.ident), &header.name.wire);
-        quote!(#member: ::wireform_runtime::read_header(#wire, lines))
+        quote!(#member: ::wireform_runtime::__private::read_header(#wire, lines))
     });
     let write = headers.iter().map(|header| {
         let (member, wire) = (ident(&header.name.ident), &header.name.wire);
-        quote!(::wireform_runtime::write_header(#wire, &self.#member, put);)
+        quote!(::wireform_runtime::__private::write_header(#wire, &self.#member, put);)
     });
     vec![
         quote! {
@@ -59,11 +59,11 @@ fn set(rust: &Rust<'_>, name: &str, headers: &[&Parameter], doc: &str) -> Vec<To
             impl ::wireform_runtime::AnswerHeaders for #name {
                 const NAMES: &'static [&'static str] = &[#(#names),*];
 
-                fn read(lines: &::wireform_runtime::HeaderLines<'_>) -> Self {
+                fn read(lines: &::wireform_runtime::__private::HeaderLines<'_>) -> Self {
                     Self { #(#read),* }
                 }
 
-                fn write(&self, put: &mut ::wireform_runtime::HeaderPut<'_>) {
+                fn write(&self, put: &mut ::wireform_runtime::__private::HeaderPut<'_>) {
                     #(#write)*
                 }
             }

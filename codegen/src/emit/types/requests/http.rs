@@ -1,9 +1,9 @@
 //! Method and path of an operation as facts.
 
-use proc_macro2::{Literal as Lit, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::model::{Http, Part, Piece, Segment};
+use crate::model::{Http, Operation, Part, Piece, Segment};
 
 fn piece(piece: &Piece) -> TokenStream {
     match piece {
@@ -14,35 +14,33 @@ fn piece(piece: &Piece) -> TokenStream {
     }
 }
 
-fn part(part: &Part) -> TokenStream {
-    match part {
+/// Returns the segments of a path of an operation, with the module `operation` in scope.
+pub fn path(operation: &Operation, http: &Http) -> TokenStream {
+    let name = |parameter: &usize| &operation.parameter(*parameter).name.wire;
+    let part = |part: &Part| match part {
         Part::Text(text) => quote!(operation::Part::Text(#text)),
-        Part::Variable(index) => {
-            let index = Lit::usize_unsuffixed(*index);
-            quote!(operation::Part::Variable(#index))
+        Part::Variable(parameter) => {
+            let name = name(parameter);
+            quote!(operation::Part::Variable(#name))
         }
-    }
-}
-
-/// Returns the segments of a path, with the module `operation` in scope.
-pub fn path(http: &Http) -> TokenStream {
+    };
     let path = http.segments.iter().map(|segment| match segment {
         Segment::Literal(text) => quote!(operation::Segment::Literal(#text)),
-        Segment::Variable(index) => {
-            let index = Lit::usize_unsuffixed(*index);
-            quote!(operation::Segment::Variable(#index))
+        Segment::Variable(parameter) => {
+            let name = name(parameter);
+            quote!(operation::Segment::Variable(#name))
         }
         Segment::Parts(parts) => {
             let parts = parts.iter().map(part);
             quote!(operation::Segment::Parts(&[#(#parts),*]))
         }
-        Segment::Rest(index) => {
-            let index = Lit::usize_unsuffixed(*index);
-            quote!(operation::Segment::Rest(#index))
+        Segment::Rest(parameter) => {
+            let name = name(parameter);
+            quote!(operation::Segment::Rest(#name))
         }
-        Segment::Name(index, pieces) => {
-            let (index, pieces) = (Lit::usize_unsuffixed(*index), pieces.iter().map(piece));
-            quote!(operation::Segment::Name(#index, &[#(#pieces),*]))
+        Segment::Name(parameter, pieces) => {
+            let (name, pieces) = (name(parameter), pieces.iter().map(piece));
+            quote!(operation::Segment::Name(#name, &[#(#pieces),*]))
         }
     });
     quote!(&[#(#path),*])

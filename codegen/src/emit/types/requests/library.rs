@@ -1,14 +1,13 @@
 //! `requests/mod.rs`: facts about the API as a whole.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::super::rust::{ident, screaming, snake};
 use super::super::super::{Part, RustFile, docs, features};
 use super::profile;
-use crate::model::{
-    Api, Batch, Endpoint, ErrorMember, FeatureGate, Location, OperationId, OperationTypes, SchemeKind, Scope,
-};
+use super::security::Constants;
+use crate::model::{Api, Batch, Endpoint, ErrorMember, FeatureGate, OperationId, OperationTypes};
 
 /// Returns `requests/mod.rs`:
 ///
@@ -27,19 +26,19 @@ pub fn requests(api: &Api) -> RustFile {
     let uses = modules.iter().map(|(module, operations)| reexports(api, module, operations));
     let (facts, title) = (of_api(api), docs::paragraph(&api.title));
     let doc = format!(" Facts about the API as a whole: {title}.");
-    let schemes = security_schemes(api);
+    let scopes = (!api.scopes.is_empty()).then(|| quote! { pub mod scopes; });
+    let schemes = (!api.security_schemes.is_empty()).then(|| quote! { pub mod security_schemes; });
     RustFile {
         head: docs::inner_line(
             "Request types: the parameters and the body of each operation, for clients and servers alike.",
         ),
         items: vec![
-            quote! { #(#mods)* },
+            quote! { #(#mods)* #scopes #schemes },
             quote! { #(#uses)* },
             quote! {
                 #[doc = #doc]
                 pub static API: ::wireform_runtime::operation::Api = #facts;
             },
-            quote! { #schemes },
             operation_list(api),
         ],
         ..RustFile::default()
@@ -148,39 +147,6 @@ fn reexports(api: &Api, module: &str, operations: &[OperationId]) -> TokenStream
     quote! { pub use self::#module::{#(#names),*}; }
 }
 
-/// Returns the security schemes:
-///
-/// ```text
-/// pub static SECURITY_SCHEMES: [SecurityScheme; 1] = [SecurityScheme { name: "login", kind: SchemeKind::Basic }];
-/// ```
-fn security_schemes(api: &Api) -> Option<TokenStream> {
-    let operation = quote!(::wireform_runtime::operation);
-    let schemes = api.security_schemes.iter().map(|scheme| {
-        let name = &scheme.name;
-        let kind = match &scheme.kind {
-            SchemeKind::ApiKey(location, name) => {
-                let location = match location {
-                    Location::Cookie => quote!(Cookie),
-                    Location::Query => quote!(Query),
-                    Location::Path | Location::Header => quote!(Header),
-                };
-                quote!(ApiKey(#operation::Location::#location, #name))
-            }
-            SchemeKind::Basic => quote!(Basic),
-            SchemeKind::Bearer(_) | SchemeKind::OAuth2 { .. } | SchemeKind::OpenId(_) => quote!(Bearer),
-            SchemeKind::MutualTls => quote!(MutualTls),
-        };
-        quote!(#operation::SecurityScheme { name: #name, kind: #operation::SchemeKind::#kind })
-    });
-    let count = proc_macro2::Literal::usize_unsuffixed(api.security_schemes.len());
-    (!api.security_schemes.is_empty()).then(|| {
-        quote! {
-            #[doc = " Security schemes, in the order of the schema."]
-            pub static SECURITY_SCHEMES: [#operation::SecurityScheme; #count] = [#(#schemes),*];
-        }
-    })
-}
-
 fn of_api(api: &Api) -> TokenStream {
     let (name, version) = (&api.name, &api.version);
     let root = match &api.root {
@@ -193,7 +159,7 @@ fn of_api(api: &Api) -> TokenStream {
         Some(batch) => of_batch(batch),
         None => quote!(::std::option::Option::None),
     };
-    let scopes = api.scopes.iter().map(of_scope);
+    let scopes = Constants::new(api).scopes;
     let standard = api.standard_parameters.iter().map(profile::parameter);
     let values = profile::values(api);
     let errors = of_errors(api);
@@ -205,7 +171,7 @@ fn of_api(api: &Api) -> TokenStream {
             base_path: #base_path,
             endpoints: &[#(#endpoints),*],
             batch: #batch,
-            scopes: &[#(#scopes),*],
+            scopes: &[#(scopes::#scopes),*],
             standard: &[#(#standard),*],
             values: #values,
             errors: #errors,
@@ -232,21 +198,11 @@ fn of_batch(batch: &Batch) -> TokenStream {
     }
 }
 
-/// Returns a scope; aliases that are names relative to a base become URLs.
-fn of_scope(scope: &Scope) -> TokenStream {
-    let name = &scope.name;
-    let base = scope.url.strip_suffix(name.as_str()).unwrap_or_default();
-    let address = |alias: &String| if alias.contains("://") { alias.clone() } else { format!("{base}{alias}") };
-    let aliases: Vec<String> = scope.aliases.iter().map(address).collect();
-    let url = spelling(&scope.url, &aliases);
-    quote! { ::wireform_runtime::operation::Scope { url: #url, name: #name } }
-}
-
 fn spelling(name: &str, aliases: &[String]) -> TokenStream {
     quote! { ::wireform_runtime::names::Spelling { name: #name, aliases: &[#(#aliases),*] } }
 }
 
-/// Returns the fields of error bodies: `ErrorMembers { message: ErrorMember::at(&["text"]), ..ErrorMembers::NONE }`
+/// Returns the fields of error bodies: `ErrorMembers { message: ErrorMember::at(&[Step::member("text")]), ..ErrorMembers::NONE }`
 fn of_errors(api: &Api) -> TokenStream {
     let all = quote!(::wireform_runtime::operation::ErrorMembers);
     let profile = api.profile.as_ref().map(|profile| {
@@ -274,17 +230,14 @@ fn of_errors(api: &Api) -> TokenStream {
     quote! { #all { #(#members,)* #kinds #profile ..#all::NONE } }
 }
 
-/// Returns a field of error bodies: `ErrorMember::in_lists(&["error", "errors", "reason"], &[1])`
+/// Returns a field of error bodies: `ErrorMember::at(&[Step::member("error"), Step::list("errors"), Step::member("reason")])`
 fn of_error_member(member: &ErrorMember) -> TokenStream {
-    let ErrorMember { path, words, .. } = member;
-    let numbers = |steps: &[usize]| steps.iter().map(|step| Literal::usize_unsuffixed(*step)).collect::<Vec<_>>();
-    let (lists, required) = (numbers(&member.lists), numbers(&member.required));
-    let start = if lists.is_empty() {
-        quote! { at(&[#(#path),*]) }
-    } else {
-        quote! { in_lists(&[#(#path),*], &[#(#lists),*]) }
-    };
-    let required = (!required.is_empty()).then(|| quote! { .with_required(&[#(#required),*]) });
+    let ErrorMember { path, words, lists, required } = member;
+    let steps = path.iter().enumerate().map(|(index, name)| {
+        let kind = if lists.contains(&index) { quote!(list) } else { quote!(member) };
+        let required = required.contains(&index).then(|| quote!(.required()));
+        quote! { ::wireform_runtime::operation::Step::#kind(#name) #required }
+    });
     let words = (!words.is_empty()).then(|| quote! { .with_words(&[#(#words),*]) });
-    quote! { ::wireform_runtime::operation::ErrorMember::#start #required #words }
+    quote! { ::wireform_runtime::operation::ErrorMember::at(&[#(#steps),*]) #words }
 }

@@ -124,7 +124,7 @@ fn stage(started: &Started, work: &LongRunning, answer: &Resource) -> TokenStrea
         (None, _) => quote!(None),
         (Some(field), Some(_)) => {
             let value = reference(field);
-            quote!(::wireform_runtime::typed(#value).ok())
+            quote!(::wireform_runtime::__private::typed(#value).ok())
         }
         (Some(field), None) => {
             let value = reference(field);
@@ -144,7 +144,7 @@ fn stage(started: &Started, work: &LongRunning, answer: &Resource) -> TokenStrea
         (None, _) => quote!(answer.clone()),
         (Some(field), Some(_)) => {
             let value = reference(field);
-            quote!(::wireform_runtime::typed(#value)?)
+            quote!(::wireform_runtime::__private::typed(#value)?)
         }
         (Some(field), None) => {
             let value = reference(field);
@@ -233,7 +233,7 @@ fn build_response(rust: &Rust<'_>, started: &Started, work: &LongRunning, answer
 /// Returns the statement that sets a field: `answer.response = Some(untyped(&outcome)?);`
 fn set(field: &Field, typed: bool, value: &TokenStream) -> TokenStream {
     let name = member(field);
-    let value = if typed { quote!(::wireform_runtime::untyped(&#value)?) } else { value.clone() };
+    let value = if typed { quote!(::wireform_runtime::__private::untyped(&#value)?) } else { value.clone() };
     let value = if field.boxed { quote!(::std::boxed::Box::new(#value)) } else { value };
     let value = if is_plain(field) { value } else { quote!(Some(#value)) };
     quote!(answer.#name = #value;)

@@ -69,7 +69,8 @@ pub fn upload(operation: &Operation) -> Option<TokenStream> {
         }
         None => quote!(None),
     };
-    let (simple, resumable) = (upload_endpoint(media.simple.as_ref()), upload_endpoint(media.resumable.as_ref()));
+    let (simple, resumable) =
+        [&media.simple, &media.resumable].map(|upload| upload_endpoint(operation, upload.as_ref())).into();
     Some(quote! {
         impl ::wireform_runtime::Upload for #name {
             const MEDIA: &'static operation::Media = &operation::Media {
@@ -82,9 +83,9 @@ pub fn upload(operation: &Operation) -> Option<TokenStream> {
     })
 }
 
-fn upload_endpoint(upload: Option<&Upload>) -> TokenStream {
+fn upload_endpoint(operation: &Operation, upload: Option<&Upload>) -> TokenStream {
     let Some(upload) = upload else { return quote!(None) };
-    let (path, verb, multipart) = (http::path(&upload.http), http::verb(&upload.http), upload.multipart);
+    let (path, verb, multipart) = (http::path(operation, &upload.http), http::verb(&upload.http), upload.multipart);
     quote! {
         Some(operation::UploadWay {
             operation: operation::Operation {

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `src/requests/mod.rs` | facts about the API |
 //! | `src/requests/all.rs` | all operations, if there are very many or groups are features |
+//! | `src/requests/scopes.rs`, `src/requests/security_schemes.rs` | constants to which operations refer |
 //! | `src/requests/<group>.rs` | the requests of the operations of a group |
 //! | `src/fields.rs` | constants for selecting the fields of partial responses |
 //! | `src/fields/shapes.rs` | fields that can be selected, by resource |
@@ -23,6 +24,7 @@ mod long_running;
 mod media;
 pub mod pages;
 mod profile;
+mod security;
 mod selection;
 pub mod structs;
 mod watch;
@@ -55,6 +57,13 @@ pub fn emit<'a>(api: &'a Api, options: &Options, at: &dyn Fn(&str) -> String) ->
     if library::has_own_file(api) {
         let most_lines = options.most_lines;
         artifacts.push(super::super::rust_file(at("src/requests/all.rs"), move || library::all(api, most_lines)));
+    }
+    if !api.scopes.is_empty() {
+        artifacts.push(super::super::rust_file(at("src/requests/scopes.rs"), move || security::scopes(api)));
+    }
+    if !api.security_schemes.is_empty() {
+        let path = at("src/requests/security_schemes.rs");
+        artifacts.push(super::super::rust_file(path, move || security::schemes(api)));
     }
     let most = options.most_operations;
     for (module, operations) in modules(api) {
@@ -104,13 +113,13 @@ pub fn places(api: &Api, most: usize) -> BTreeMap<OperationId, Vec<String>> {
 }
 
 fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) -> RustFile {
-    let rust = Rust::new(api);
+    let (rust, constants) = (Rust::new(api), security::Constants::new(api));
     let places = places(api, most);
     let file = features::of_requests(api, operations);
     let part = |id: &OperationId| {
         let operation = api.operation(*id);
         let mut items = structs::items(&rust, operation);
-        items.push(facts::request(&rust, operation));
+        items.push(facts::request(&rust, &constants, operation));
         items.extend(alternatives::items(&rust, operation));
         items.extend(media::xml_item(api, operation));
         items.extend(media::upload(operation));
@@ -121,7 +130,8 @@ fn group_file(api: &Api, most: usize, module: &str, operations: &[OperationId]) 
         let behind = features::part_attribute(api, &file, api.request_gate(*id));
         Part::new(places.get(id).cloned().unwrap_or_default(), items).behind(behind)
     };
-    let uses = quote::quote! { use ::wireform_runtime::operation; };
+    let import = security::import(api, operations);
+    let uses = quote::quote! { use ::wireform_runtime::operation; #import };
     let head = docs::inner_line(&format!("Requests of `{module}`."));
     RustFile::of_parts(head, vec![uses], operations.iter().map(part).collect())
 }

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Literal as Lit, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::super::super::rust::{Rust, constant_name, ident, snake};
 use super::super::super::{Part, RustFile, docs, features};
 use crate::model::{Api, Field, Operation, Resource, ResourceId, Role, Type, TypeId};
 
-/// Returns the constants of all resources in responses.
+/// Returns the constants of all resources in responses, and the implementations of `Selectable` for all with shapes.
 pub fn file(api: &Api) -> RustFile {
     let rust = Rust::new(api);
     let answered = response_resources(api);
@@ -59,7 +59,27 @@ pub fn shapes(api: &Api) -> RustFile {
         let dropped = if sent.contains(&index) { dropped(api, resource) } else { None };
         Part::new(place, vec![shape(&rust, resource, dropped)])
     };
-    RustFile::of_parts(head, vec![uses(api)], parts(api, part))
+    let uses = [uses(api), own_module(api)];
+    RustFile::of_parts(head, vec![quote! { #(#uses)* }], parts(api, part))
+}
+
+/// Returns the import of the module of shapes, from which a shape names the others wherever its part is.
+fn own_module(api: &Api) -> TokenStream {
+    let refers = |field: &Field| holds_resource(&field.ty);
+    if !shaped(api).into_iter().flat_map(|index| &api.resources[index].fields).any(refers) {
+        return TokenStream::new();
+    }
+    let allowed = api.features.is_divided().then(|| quote! { #[allow(unused_imports)] });
+    quote! { #allowed use crate::fields::shapes; }
+}
+
+/// Returns whether a type is a resource, through lists and maps.
+fn holds_resource(ty: &Type) -> bool {
+    match ty {
+        Type::List(inner) | Type::Nullable(inner) | Type::Map(inner) => holds_resource(inner),
+        Type::Resource(_) => true,
+        _ => false,
+    }
 }
 
 fn uses(api: &Api) -> TokenStream {
@@ -99,7 +119,7 @@ fn bodies(api: &Api) -> impl Iterator<Item = &Type> {
     api.operations.iter().flat_map(Operation::bodies).map(|body| &body.ty)
 }
 
-/// Returns the indices of the resources in responses and request bodies, whose fields have an order.
+/// Returns the indices of the resources in responses, request bodies and errors, whose fields have an order.
 pub fn shaped(api: &Api) -> BTreeSet<usize> {
     let shared = api.error_body.map(Type::Resource);
     let errors = api.operations.iter().flat_map(|operation| &operation.errors).filter_map(|error| error.body.as_ref());
@@ -120,7 +140,7 @@ fn reachable<'t>(api: &Api, from: impl Iterator<Item = &'t Type>) -> BTreeSet<us
 /// Returns the constants of a resource's fields:
 ///
 /// ```text
-/// /// Members of [`Event`](crate::Event).
+/// /// Fields of [`Event`](crate::Event).
 /// pub enum Event {}
 /// impl Event {
 ///     /// `summary`
@@ -175,41 +195,39 @@ fn selectable(resource: &Resource) -> TokenStream {
 ///
 /// ```text
 /// pub static Event: fields::Shape = fields::Shape::of::<crate::Event>()
-///     .holding(&[(11, fields::Inner::Shape(&crate::fields::shapes::Person))]);
+///     .holding(&[("creator", fields::Inner::Shape(&shapes::Person))]);
 /// ```
 fn shape(rust: &Rust<'_>, resource: &Resource, dropped: Option<TokenStream>) -> TokenStream {
     let name = ident(&resource.name.ident);
-    let inner = resource.named().iter().enumerate().filter_map(|(index, field)| {
-        let inner = below(rust, &field.ty)?;
-        let index = Lit::usize_unsuffixed(index);
-        Some(quote!((#index, #inner)))
+    let inner = resource.named().iter().filter_map(|field| {
+        let (name, inner) = (&field.name.wire, below(rust, &field.ty)?);
+        Some(quote!((#name, #inner)))
     });
     let rest = resource.rest().and_then(|rest| match &rest.ty {
         Type::Map(inner) => {
             let inner = below(rust, inner).unwrap_or_else(|| quote!(fields::Inner::Leaf));
-            let behind = Lit::usize_unsuffixed(resource.named().len());
-            Some(quote!((#behind, #inner)))
+            Some(quote!(.with_rest(#inner)))
         }
         _ => None,
     });
-    let inner: Vec<TokenStream> = inner.chain(rest).collect();
+    let inner: Vec<TokenStream> = inner.collect();
     let holding = (!inner.is_empty()).then(|| quote!(.holding(&[#(#inner),*])));
     if resource.outcome.is_some() {
         let (wire, members) = (&resource.name.wire, resource.fields.iter().map(|field| &field.name.wire));
-        quote! { pub static #name: fields::Shape = fields::Shape::new(#wire, &[#(#members),*])#holding; }
+        quote! { pub static #name: fields::Shape = fields::Shape::new(#wire, &[#(#members),*])#holding #rest; }
     } else {
-        quote! { pub static #name: fields::Shape = fields::Shape::of::<crate::#name>()#holding #dropped; }
+        quote! { pub static #name: fields::Shape = fields::Shape::of::<crate::#name>()#holding #rest #dropped; }
     }
 }
 
-/// Returns the output-only fields that are dropped: `.dropping(&[(0, &[]), (4, &["events.import"])])`
+/// Returns the output-only fields that are dropped: `.dropping(&[("etag", &[]), ("created", &["events.import"])])`
 fn dropped(api: &Api, resource: &Resource) -> Option<TokenStream> {
-    let entry = |(index, field): (usize, &Field)| {
+    let entry = |field: &Field| {
         let only = field.behavior.output_only.as_ref().filter(|only| !only.refuse)?;
-        let (index, except) = (Lit::usize_unsuffixed(index), only.except.iter().map(|id| &api.operation(*id).name));
-        Some(quote!((#index, &[#(#except),*])))
+        let (name, except) = (&field.name.wire, only.except.iter().map(|id| &api.operation(*id).name));
+        Some(quote!((#name, &[#(#except),*])))
     };
-    let entries: Vec<TokenStream> = resource.named().iter().enumerate().filter_map(entry).collect();
+    let entries: Vec<TokenStream> = resource.named().iter().filter_map(entry).collect();
     (!entries.is_empty()).then(|| quote!(.dropping(&[#(#entries),*])))
 }
 
@@ -223,7 +241,7 @@ fn below(rust: &Rust<'_>, ty: &Type) -> Option<TokenStream> {
         }
         Type::Resource(id) => {
             let name = ident(&rust.api.resource(*id).name.ident);
-            Some(quote!(fields::Inner::Shape(&crate::fields::shapes::#name)))
+            Some(quote!(fields::Inner::Shape(&shapes::#name)))
         }
         // A union has the fields of any of its variants.
         Type::Any | Type::Object | Type::Union(_) => Some(quote!(fields::Inner::Any)),

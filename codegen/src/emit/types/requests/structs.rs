@@ -11,7 +11,7 @@ use crate::model::{Body, BodyMode, Literal, Operation, Parameter, Raw, Type};
 /// Returns the struct of a request:
 ///
 /// ```text
-/// /// What `events.get` is asked with.
+/// /// Request of `events.get`: reads an event.
 /// #[derive(Clone, Debug, PartialEq)]
 /// pub struct EventsGet {
 ///     pub calendar_id: String,

@@ -34,9 +34,12 @@ fn writes(rust: &Rust<'_>, write: &Operation) -> Option<TokenStream> {
         (BodyMode::JsonPatch, _) => return None,
         (BodyMode::Whole, true) => (quote!(_stored), quote!(self.body.clone())),
         (BodyMode::Whole, false) => (quote!(_stored), quote!(self.body.clone().unwrap_or_default())),
-        (BodyMode::MergePatch, true) => (quote!(stored), quote!(::wireform_runtime::patched(&self.body, stored))),
+        (BodyMode::MergePatch, true) => {
+            (quote!(stored), quote!(::wireform_runtime::__private::patched(&self.body, stored)))
+        }
         (BodyMode::MergePatch, false) => {
-            let patched = quote!(::wireform_runtime::patched(&self.body.clone().unwrap_or_default(), stored));
+            let patched =
+                quote!(::wireform_runtime::__private::patched(&self.body.clone().unwrap_or_default(), stored));
             (quote!(stored), patched)
         }
     };
@@ -61,7 +64,7 @@ fn writes_alternatives(rust: &Rust<'_>, write: &Operation, body: &Body, resource
         let case = quote!(crate::requests::#alternatives::#case(value));
         let case = if body.required { case } else { quote!(Some(#case)) };
         match one.body.mode {
-            BodyMode::MergePatch => quote!(#case => ::wireform_runtime::patched(value, stored)),
+            BodyMode::MergePatch => quote!(#case => ::wireform_runtime::__private::patched(value, stored)),
             BodyMode::Whole | BodyMode::JsonPatch => quote!(#case => value.clone()),
         }
     });

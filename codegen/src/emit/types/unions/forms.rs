@@ -30,7 +30,7 @@ pub fn variants(rust: &Rust<'_>, union: &Union) -> TokenStream {
     let used = IMPORTS.iter().filter(|name| used.contains(**name)).map(|name| ident(name));
     quote! {
         {
-            use ::wireform_runtime::unions::{#(#used),*};
+            use ::wireform_runtime::__private::unions::{#(#used),*};
             #facts
         }
     }
@@ -209,7 +209,7 @@ fn object(rust: &Rust<'_>, resource: &Resource) -> TokenStream {
     });
     quote! {
         Form::Object(&ObjectForm {
-            index: <#types::#name as ::wireform_runtime::Object>::index,
+            index: <#types::#name as ::wireform_runtime::__private::Object>::index,
             kinds: &[#(#members),*],
             others: #others,
             nullable: &[#(#nullable),*],

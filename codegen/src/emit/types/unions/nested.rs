@@ -29,7 +29,7 @@ pub fn write(rust: &Rust<'_>, union: &Union, around: &[(&String, &String)]) -> T
                     let has = has(rust, &variant.ty, member);
                     quote!((#member, #told, #has))
                 });
-                quote!(::wireform_runtime::unions::write_nested(s, &[#(#all),*], &**value))
+                quote!(::wireform_runtime::__private::unions::write_nested(s, &[#(#all),*], &**value))
             }
         };
         quote! { #types::#name::#case(value) => #write, }

@@ -65,8 +65,9 @@ impl Lower<'_> {
         let text = value.text();
         let wide = value.wide(first.ty == CelType::Uint);
         let whole = |code: Option<&(Code, &CelType)>| code.map_or_else(|| quote!(0), |(code, _)| code.wide(false));
-        let format =
-            |name: TokenStream| Code::bool(quote!(::wireform_validation::formats::#name(#text)), Level::Atom, faults);
+        let format = |name: TokenStream| {
+            Code::bool(quote!(::wireform_validation::__private::formats::#name(#text)), Level::Atom, faults)
+        };
         let cel = |tokens: TokenStream| Code::atom(quote!(cel::#tokens), Form::Value).with(faults);
         let receiver = value.receiver();
         match function {
@@ -84,7 +85,7 @@ impl Lower<'_> {
             }
             Function::IsHostAndPort => {
                 let required = second.map_or_else(|| quote!(false), |(code, _)| code.tokens);
-                let tokens = quote!(::wireform_validation::formats::host_and_port(#text, #required));
+                let tokens = quote!(::wireform_validation::__private::formats::host_and_port(#text, #required));
                 Code::bool(tokens, Level::Atom, faults)
             }
             Function::IsNan => Code::bool(quote!(f64::is_nan(#wide)), Level::Atom, faults),

@@ -47,7 +47,8 @@ impl<'a> Lower<'a> {
         Some(self.operation?.parameter(index))
     }
 
-    /// Returns whether a field is a list or map, which is always present, though it may be empty.
+    /// Returns whether a field or parameter is a list or map that is always present, though it may be empty: not a map
+    /// with explicit presence.
     pub fn is_collection(&self, expr: &Expr) -> bool {
         match (self.field(expr), self.parameter(expr)) {
             (Some((field, true)), _) => field.ty.is_collection(),
@@ -201,8 +202,8 @@ impl<'a> Lower<'a> {
                 let bytes = Lit::byte_string(value);
                 Code::atom(quote!(#bytes.as_slice()), Form::Str)
             }
-            // It only occurs in an equality, which handles it: `rules::verify` rejects any other.
-            // Only lists of nothing but null have such elements, to compare their lengths.
+            // Element of a list of nulls, of which only the length is compared. Equalities handle other nulls, and
+            // `rules::verify` rejects all others.
             Literal::Null => Code::atom(quote!(()), Form::Value),
             Literal::Enum(id, index) => Code::atom(self.variant(*id, *index), Form::Place),
             Literal::Timestamp(text) => Code::atom(quote!(cel::timestamp(#text)?), Form::Value).with(Faults::Any),

@@ -59,7 +59,7 @@ pub struct Arguments {
     pub new: bool,
 }
 
-/// Returns the arguments of a condition's function: those that it reads, and always `this`.
+/// Returns the arguments of a condition's function: those that it reads, and `this` for a condition of a resource.
 pub fn arguments(condition: &Condition) -> Arguments {
     let request =
         condition.value.any(&|expr| matches!(expr.kind, ExprKind::Root(Root::Body) | ExprKind::Parameter(..)));
@@ -171,7 +171,7 @@ impl<'a> Lower<'a> {
             quote! { static #name: #ty = #value; }
         });
         quote! {
-            use ::wireform_validation::pattern::Matches as _;
+            use ::wireform_validation::__private::pattern::Matches as _;
             #(#statics)*
         }
     }

@@ -80,7 +80,7 @@ impl Book {
         mut self,
         value: impl IntoIterator<Item = impl Into<String>>,
     ) -> Self {
-        self.authors = ::wireform_runtime::list(value);
+        self.authors = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -124,7 +124,7 @@ impl BookList {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Book>>,
     ) -> Self {
-        self.books = ::wireform_runtime::list(value);
+        self.books = ::wireform_runtime::__private::list(value);
         self
     }
 
@@ -184,7 +184,7 @@ impl FailureDetail {
         mut self,
         value: impl IntoIterator<Item = impl Into<crate::Violation>>,
     ) -> Self {
-        self.violations = ::wireform_runtime::list(value);
+        self.violations = ::wireform_runtime::__private::list(value);
         self
     }
 }

@@ -5,6 +5,7 @@
 use ::wireform_validation::Context;
 use ::wireform_validation::wireform_runtime::Request;
 use ::wireform_validation::wireform_runtime::operation::Operation;
+use crate::requests;
 
 const OPERATIONS: &[&[(u16, &Operation)]] = &[BOOKS__OPERATIONS];
 
@@ -32,9 +33,9 @@ pub const BOOKS_PATCH: u16 = 3;
 pub const BOOKS_DELETE: u16 = 4;
 
 pub(crate) const BOOKS__OPERATIONS: &[(u16, &Operation)] = &[
-    (0, <crate::requests::BooksList as Request>::OPERATION),
-    (1, <crate::requests::BooksGet as Request>::OPERATION),
-    (2, <crate::requests::BooksCreate as Request>::OPERATION),
-    (3, <crate::requests::BooksPatch as Request>::OPERATION),
-    (4, <crate::requests::BooksDelete as Request>::OPERATION),
+    (BOOKS_LIST, requests::BooksList::OPERATION),
+    (BOOKS_GET, requests::BooksGet::OPERATION),
+    (BOOKS_CREATE, requests::BooksCreate::OPERATION),
+    (BOOKS_PATCH, requests::BooksPatch::OPERATION),
+    (BOOKS_DELETE, requests::BooksDelete::OPERATION),
 ];

@@ -43,7 +43,7 @@ impl ApplicationDefault {
     /// Windows in `%APPDATA%\gcloud`. This blocks while the file is read.
     ///
     /// # Errors
-    /// Returns an error if there is no file, or if it is invalid.
+    /// Returns an error if there is no file, or if it cannot be read or is invalid.
     pub fn find() -> Result<Self, CredentialsError> {
         Self::find_in(files::variable)
     }
@@ -71,7 +71,7 @@ impl ApplicationDefault {
     /// Parses the credentials from the content of such a file.
     ///
     /// # Errors
-    /// Returns an error if the text is not JSON, a member is missing, or the type is not supported.
+    /// Returns an error if the text is not a JSON object, a field is missing or invalid, or the type is not supported.
     pub fn from_json(text: &str) -> Result<Self, CredentialsError> {
         Ok(Self::of(Grants::new(Grant::read(text)?)))
     }

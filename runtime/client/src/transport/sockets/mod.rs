@@ -28,10 +28,10 @@ pub(crate) use self::connector::token_client;
 pub(super) use self::interim::Interim;
 use super::{BoxFuture, RequestBody, ResponseBody, Transport, TransportError, TransportErrorKind};
 
-/// Maximum size of the head of a response, and of a single read, in bytes.
+/// Maximum size of the head of a response over HTTP/1, and of a single read, in bytes.
 const MAX_HEAD_BYTES: usize = 64 * 1024;
 
-/// Maximum number of header fields of a response.
+/// Maximum number of header fields of a response over HTTP/1.
 const MAX_HEADERS: usize = 100;
 
 type Body = Either<Full<Bytes>, RequestBody>;
@@ -44,9 +44,9 @@ type Body = Either<Full<Bytes>, RequestBody>;
 ///
 /// However fast a server sends, a connection yields to other tasks after each 256 KiB, so that timeouts of calls fire
 /// on time on any runtime. An exchange fails with [`TransportErrorKind::Limit`] when the server sends more than 100
-/// interim responses (1xx) over HTTP/1, and as broken when the head of the response exceeds 64 KiB or 100 header
-/// fields. A connection must be established within 10 seconds, and is closed when the server sends more than 8 MiB on
-/// it while no exchange of that connection is under way.
+/// interim responses (1xx) over HTTP/1, and as broken when the head of the response exceeds 64 KiB or 100 header fields
+/// over HTTP/1, or 16 KiB over HTTP/2. A connection must be established within 10 seconds, and is closed when the
+/// server sends more than 8 MiB on it while no exchange of that connection is under way.
 #[derive(Clone)]
 pub struct Http {
     client: Decompression<Client<Connector, Body>>,

@@ -1,7 +1,7 @@
 //! Conversion of fields with brackets.
 
 use super::*;
-use wireform_runtime::unions;
+use wireform_runtime::__private::unions;
 
 static OWNER: Form = Form::new(&[
     FormField::text("name"),

@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Arbitrary JSON, including member names of the event.
+/// Arbitrary JSON, including field names of the event.
 fn json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),

@@ -4,17 +4,18 @@
 #![allow(non_upper_case_globals)]
 
 use ::wireform_runtime::fields;
+use crate::fields::shapes;
 
 pub static Book: fields::Shape = fields::Shape::of::<crate::Book>()
-    .dropping(&[(0, &[]), (1, &[])]);
+    .dropping(&[("id", &[]), ("etag", &[])]);
 
 pub static BookList: fields::Shape = fields::Shape::of::<crate::BookList>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::Book))]);
+    .holding(&[("books", fields::Inner::Shape(&shapes::Book))]);
 
 pub static Failure: fields::Shape = fields::Shape::of::<crate::Failure>()
-    .holding(&[(0, fields::Inner::Shape(&crate::fields::shapes::FailureDetail))]);
+    .holding(&[("error", fields::Inner::Shape(&shapes::FailureDetail))]);
 
 pub static FailureDetail: fields::Shape = fields::Shape::of::<crate::FailureDetail>()
-    .holding(&[(2, fields::Inner::Shape(&crate::fields::shapes::Violation))]);
+    .holding(&[("violations", fields::Inner::Shape(&shapes::Violation))]);
 
 pub static Violation: fields::Shape = fields::Shape::of::<crate::Violation>();

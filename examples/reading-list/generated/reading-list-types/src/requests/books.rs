@@ -3,6 +3,7 @@
 //! Requests of `books`.
 
 use ::wireform_runtime::operation;
+use crate::requests::scopes;
 
 /// Request of `books.list`: lists the books.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -48,7 +49,7 @@ impl ::wireform_runtime::Request for BooksList {
             0,
             ["pageSize", "pageToken", "progress"],
         ),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::BOOKS, scopes::BOOKS_READONLY]),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -61,9 +62,9 @@ impl ::wireform_runtime::Request for BooksList {
     type ErrorBody = crate::Failure;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.page_size);
-        parts.parameter(1, &self.page_token);
-        parts.parameter(2, &self.progress);
+        parts.parameter(&self.page_size);
+        parts.parameter(&self.page_token);
+        parts.parameter(&self.progress);
     }
 }
 
@@ -109,10 +110,13 @@ impl ::wireform_runtime::Request for BooksGet {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "books.get",
         method: "GET",
-        path: &[operation::Segment::Literal("books"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("books"),
+            operation::Segment::Variable("bookId"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["bookId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0, 1]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::BOOKS, scopes::BOOKS_READONLY]),
         api_key: false,
         safe: true,
         idempotent: true,
@@ -130,7 +134,7 @@ impl ::wireform_runtime::Request for BooksGet {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.book_id);
+        parts.parameter(&self.book_id);
     }
 }
 
@@ -166,7 +170,7 @@ impl ::wireform_runtime::Request for BooksCreate {
         path: &[operation::Segment::Literal("books")],
         verb: None,
         parameters: &[],
-        scopes: operation::ScopeNeed::AnyOf(&[0]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::BOOKS]),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -187,7 +191,7 @@ impl ::wireform_runtime::Request for BooksCreate {
         response.etag.as_deref()
     }
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.body(&self.body);
     }
 }
@@ -225,10 +229,13 @@ impl ::wireform_runtime::Request for BooksPatch {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "books.patch",
         method: "PATCH",
-        path: &[operation::Segment::Literal("books"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("books"),
+            operation::Segment::Variable("bookId"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["bookId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::BOOKS]),
         api_key: false,
         safe: false,
         idempotent: false,
@@ -250,7 +257,7 @@ impl ::wireform_runtime::Request for BooksPatch {
     }
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.book_id);
+        parts.parameter(&self.book_id);
         parts.body(&self.body);
     }
 }
@@ -259,7 +266,7 @@ impl ::wireform_runtime::Writes for BooksPatch {
     type Resource = crate::Book;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }
 
@@ -283,10 +290,13 @@ impl ::wireform_runtime::Request for BooksDelete {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "books.delete",
         method: "DELETE",
-        path: &[operation::Segment::Literal("books"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("books"),
+            operation::Segment::Variable("bookId"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["bookId"]),
-        scopes: operation::ScopeNeed::AnyOf(&[0]),
+        scopes: operation::ScopeNeed::AnyOf(&[scopes::BOOKS]),
         api_key: false,
         safe: false,
         idempotent: true,
@@ -296,6 +306,6 @@ impl ::wireform_runtime::Request for BooksDelete {
     type ErrorBody = crate::Failure;
 
     fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.book_id);
+        parts.parameter(&self.book_id);
     }
 }

@@ -3,6 +3,7 @@
 //! Request types: the parameters and the body of each operation, for clients and servers alike.
 
 mod books;
+pub mod scopes;
 
 pub use self::books::{BooksCreate, BooksDelete, BooksGet, BooksList, BooksPatch};
 
@@ -17,37 +18,38 @@ pub static API: ::wireform_runtime::operation::Api = ::wireform_runtime::operati
     },
     endpoints: &[],
     batch: ::std::option::Option::None,
-    scopes: &[
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "books",
-                aliases: &[],
-            },
-            name: "books",
-        },
-        ::wireform_runtime::operation::Scope {
-            url: ::wireform_runtime::names::Spelling {
-                name: "books.readonly",
-                aliases: &[],
-            },
-            name: "books.readonly",
-        },
-    ],
+    scopes: &[scopes::BOOKS, scopes::BOOKS_READONLY],
     standard: &[
         ::wireform_runtime::operation::Parameter::query("fields")
             .role(::wireform_runtime::operation::Role::Fields),
     ],
     values: ::wireform_runtime::operation::RoleValues::STANDARD,
     errors: ::wireform_runtime::operation::ErrorMembers {
-        message: ::wireform_runtime::operation::ErrorMember::at(&["error", "message"]),
-        reason: ::wireform_runtime::operation::ErrorMember::at(&["error", "reason"]),
-        location: ::wireform_runtime::operation::ErrorMember::in_lists(
-            &["error", "violations", "path"],
-            &[1],
+        message: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
         ),
-        violation_message: ::wireform_runtime::operation::ErrorMember::in_lists(
-            &["error", "violations", "message"],
-            &[1],
+        reason: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::member("reason"),
+            ],
+        ),
+        location: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::list("violations"),
+                ::wireform_runtime::operation::Step::member("path"),
+            ],
+        ),
+        violation_message: ::wireform_runtime::operation::ErrorMember::at(
+            &[
+                ::wireform_runtime::operation::Step::member("error"),
+                ::wireform_runtime::operation::Step::list("violations"),
+                ::wireform_runtime::operation::Step::member("message"),
+            ],
         ),
         ..::wireform_runtime::operation::ErrorMembers::NONE
     },

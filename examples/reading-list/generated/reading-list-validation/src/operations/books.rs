@@ -3,7 +3,9 @@
 //! Validation of the requests of `books`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, sources, types};
 
@@ -52,7 +54,7 @@ impl Validates<requests::BooksPatch> for Rules {
             let value = &this.body;
             Rules.check(value, at, checker);
             if let Some(old) = checker.stored::<types::Book>() {
-                let _ = ::wireform_validation::check_patched(
+                let _ = ::wireform_validation::__private::check_patched(
                     &Rules,
                     old,
                     value,

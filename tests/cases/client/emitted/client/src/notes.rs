@@ -327,7 +327,7 @@ impl ColoredCall {
         mut self,
         value: impl IntoIterator<Item = impl Into<types::Color>>,
     ) -> Self {
-        self.call.request_mut().others = types::runtime::list(value);
+        self.call.request_mut().others = types::runtime::__private::list(value);
         self
     }
 

@@ -3,7 +3,9 @@
 //! Validation of the resources of `api`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, patterns, sources, types};
 
@@ -15,7 +17,7 @@ impl Validates<types::Constrained> for Rules {
             let at = at.member("id");
             if let Some(value) = &this.id {
                 checker.length(at, value, 5, 1024);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         {
@@ -34,7 +36,7 @@ impl Validates<types::Constrained> for Rules {
         {
             let at = at.member("page");
             if let Some(value) = &this.page {
-                checker.pattern(at, value, &patterns::PATTERN_2, "https?://[a-z.]+/.*");
+                checker.pattern(at, value, &patterns::PAGE, "https?://[a-z.]+/.*");
                 checker.uri(at, value, &["https"]);
             }
         }

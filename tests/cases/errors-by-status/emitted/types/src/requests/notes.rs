@@ -24,7 +24,10 @@ impl ::wireform_runtime::Request for NotesGet {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "notes.get",
         method: "GET",
-        path: &[operation::Segment::Literal("notes"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("notes"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
         scopes: operation::ScopeNeed::None,
@@ -39,8 +42,8 @@ impl ::wireform_runtime::Request for NotesGet {
     type Response = crate::Note;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.id);
     }
 }
 
@@ -56,16 +59,23 @@ pub struct NotesGetErrorHeaders {
 impl ::wireform_runtime::AnswerHeaders for NotesGetErrorHeaders {
     const NAMES: &'static [&'static str] = &["Retry-After", "X-Limits"];
 
-    fn read(lines: &::wireform_runtime::HeaderLines<'_>) -> Self {
+    fn read(lines: &::wireform_runtime::__private::HeaderLines<'_>) -> Self {
         Self {
-            retry_after: ::wireform_runtime::read_header("Retry-After", lines),
-            x_limits: ::wireform_runtime::read_header("X-Limits", lines),
+            retry_after: ::wireform_runtime::__private::read_header(
+                "Retry-After",
+                lines,
+            ),
+            x_limits: ::wireform_runtime::__private::read_header("X-Limits", lines),
         }
     }
 
-    fn write(&self, put: &mut ::wireform_runtime::HeaderPut<'_>) {
-        ::wireform_runtime::write_header("Retry-After", &self.retry_after, put);
-        ::wireform_runtime::write_header("X-Limits", &self.x_limits, put);
+    fn write(&self, put: &mut ::wireform_runtime::__private::HeaderPut<'_>) {
+        ::wireform_runtime::__private::write_header(
+            "Retry-After",
+            &self.retry_after,
+            put,
+        );
+        ::wireform_runtime::__private::write_header("X-Limits", &self.x_limits, put);
     }
 }
 
@@ -122,7 +132,10 @@ impl ::wireform_runtime::Request for NotesDelete {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "notes.delete",
         method: "DELETE",
-        path: &[operation::Segment::Literal("notes"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("notes"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
         scopes: operation::ScopeNeed::None,
@@ -134,7 +147,7 @@ impl ::wireform_runtime::Request for NotesDelete {
     type Response = ();
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.id);
     }
 }

@@ -40,7 +40,7 @@ impl ::wireform_runtime::Request for TicketsAdd {
     type Response = crate::Ticket;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
         parts.free(&["extra", "notes", "choice", "choices"]);
         parts.form(&self.body);
     }
@@ -76,7 +76,10 @@ impl ::wireform_runtime::Request for TicketsChange {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "tickets.change",
         method: "PUT",
-        path: &[operation::Segment::Literal("tickets"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("tickets"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
         scopes: operation::ScopeNeed::None,
@@ -91,8 +94,8 @@ impl ::wireform_runtime::Request for TicketsChange {
     type Response = crate::Ticket;
     type ErrorBody = crate::Failure;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.id);
         if let Some(body) = &self.body {
             parts.body(body);
         }

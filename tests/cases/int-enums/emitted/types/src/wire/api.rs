@@ -8,11 +8,11 @@ use crate::{Floor, Height, Level};
     Level "Level" numbers { 0 Below "-1", 1 Ground "0", 2 High "10" | "11" }
 }
 
-impl ::wireform_runtime::unions::OpenUnion for Height {
+impl ::wireform_runtime::__private::unions::OpenUnion for Height {
     const NAME: &'static str = "Height";
     const DISCRIMINATOR: Option<&'static str> = None;
-    const VARIANTS: &'static [::wireform_runtime::unions::Variant] = {
-        use ::wireform_runtime::unions::{Form, INTEGER, TEXT, Variant};
+    const VARIANTS: &'static [::wireform_runtime::__private::unions::Variant] = {
+        use ::wireform_runtime::__private::unions::{Form, INTEGER, TEXT, Variant};
         &[
             Variant {
                 name: "level",

@@ -26,7 +26,10 @@ impl ::wireform_runtime::Request for TasksPatch {
     const OPERATION: &'static operation::Operation = &operation::Operation {
         name: "tasks.patch",
         method: "PATCH",
-        path: &[operation::Segment::Literal("tasks"), operation::Segment::Variable(0)],
+        path: &[
+            operation::Segment::Literal("tasks"),
+            operation::Segment::Variable("id"),
+        ],
         verb: None,
         parameters: &operation::Parameter::of_path_and_query(1, ["id"]),
         scopes: operation::ScopeNeed::None,
@@ -41,8 +44,8 @@ impl ::wireform_runtime::Request for TasksPatch {
     type Response = crate::Task;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.id);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.id);
         parts.body(&self.body);
     }
 }
@@ -51,6 +54,6 @@ impl ::wireform_runtime::Writes for TasksPatch {
     type Resource = crate::Task;
 
     fn merged(&self, stored: Option<&Self::Resource>) -> Self::Resource {
-        ::wireform_runtime::patched(&self.body, stored)
+        ::wireform_runtime::__private::patched(&self.body, stored)
     }
 }

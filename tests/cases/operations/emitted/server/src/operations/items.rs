@@ -2,7 +2,7 @@
 
 //! Operations of `items`.
 
-use ::wireform_server::{Contract, Parameters};
+use ::wireform_server::__private::{Contract, Parameters};
 
 #[allow(unused_imports)]
 use crate::{requests, types};

@@ -39,8 +39,8 @@ impl ::wireform_runtime::Request for NotesToken {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.after);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.after);
     }
 }
 
@@ -106,9 +106,9 @@ impl ::wireform_runtime::Request for NotesAfter {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.after);
-        parts.parameter(1, &self.limit);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.after);
+        parts.parameter(&self.limit);
     }
 }
 
@@ -177,8 +177,8 @@ impl ::wireform_runtime::Request for NotesSince {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.since);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.since);
     }
 }
 
@@ -245,9 +245,9 @@ impl ::wireform_runtime::Request for NotesNumbered {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.page);
-        parts.parameter(1, &self.size);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.page);
+        parts.parameter(&self.size);
     }
 }
 
@@ -314,8 +314,8 @@ impl ::wireform_runtime::Request for NotesCounted {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.offset);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.offset);
     }
 }
 
@@ -380,8 +380,8 @@ impl ::wireform_runtime::Request for NotesLinked {
     type Response = Vec<crate::Note>;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.page);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.page);
     }
 }
 
@@ -445,8 +445,8 @@ impl ::wireform_runtime::Request for NotesFollowed {
     type Response = crate::Notes;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.page);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.page);
     }
 }
 
@@ -505,8 +505,8 @@ impl ::wireform_runtime::Request for NotesZero {
     type Response = Vec<crate::Note>;
     type ErrorBody = ::wireform_runtime::Value;
 
-    fn write(&self, parts: &mut ::wireform_runtime::Parts) {
-        parts.parameter(0, &self.page);
+    fn write(&self, parts: &mut ::wireform_runtime::__private::Parts) {
+        parts.parameter(&self.page);
     }
 }
 

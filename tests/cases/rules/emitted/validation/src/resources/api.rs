@@ -3,7 +3,9 @@
 //! Validation of the resources of `api`.
 
 #[allow(unused_imports)]
-use ::wireform_validation::{Absent, At, Checker, Rule, Validates, cel, formats::Format};
+use ::wireform_validation::__private::{
+    Absent, At, Checker, Rule, Validates, cel, formats::Format,
+};
 #[allow(unused_imports)]
 use crate::{Rules, operation, patterns, sources, types};
 
@@ -36,17 +38,12 @@ impl Validates<types::Order> for Rules {
             let at = at.member("id");
             if let Some(value) = &this.id {
                 checker.length(at, value, 3, 8);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         if let Some(value) = &this.code {
             checker
-                .pattern(
-                    at.member("code"),
-                    value,
-                    &patterns::PATTERN_2,
-                    "[A-Z]{2}-[0-9]+",
-                );
+                .pattern(at.member("code"), value, &patterns::CODE, "[A-Z]{2}-[0-9]+");
         }
         {
             let at = at.member("state");
@@ -181,17 +178,12 @@ impl Validates<types::OrderPatch> for Rules {
             let at = at.member("id");
             if let Some(value) = this.id.as_set() {
                 checker.length(at, value, 3, 8);
-                checker.pattern(at, value, &patterns::PATTERN_1, "[a-v0-9]+");
+                checker.pattern(at, value, &patterns::ID, "[a-v0-9]+");
             }
         }
         if let Some(value) = this.code.as_set() {
             checker
-                .pattern(
-                    at.member("code"),
-                    value,
-                    &patterns::PATTERN_2,
-                    "[A-Z]{2}-[0-9]+",
-                );
+                .pattern(at.member("code"), value, &patterns::CODE, "[A-Z]{2}-[0-9]+");
         }
         {
             let at = at.member("state");

@@ -1,0 +1,7 @@
+//! Items that generated servers use. Not covered by semantic versioning: use the items at the root of the crate.
+
+pub use wireform_runtime::operation;
+
+pub use crate::contract::{BodyNeed, Contract, Outcome};
+pub use crate::handlers::{Answering, Handlers, Route};
+pub use crate::receive::{Incoming, Parameters};
