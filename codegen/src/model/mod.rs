@@ -6,6 +6,7 @@ mod body;
 pub mod condition;
 mod constraints;
 mod features;
+pub mod keywords;
 mod listing;
 mod long_running;
 mod member;
@@ -25,7 +26,7 @@ pub use api::{
 };
 pub use body::{
     Body, BodyAlternative, BodyMode, Codec, ErrorCase, ErrorStatus, FormStyle, Raw, Response, ResponseAlternative,
-    concrete,
+    concrete, essence,
 };
 pub use constraints::{Constraints, Decimal, Format, Known, Literal, Number, Range};
 pub use features::{Feature, FeatureGate, Features};

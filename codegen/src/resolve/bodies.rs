@@ -1,6 +1,7 @@
 //! Request bodies, responses and errors.
 
 use super::members::{text, texts};
+use super::parameters::is_token;
 use super::tables::Tables;
 use super::{types, xml};
 use crate::diagnostics::{Code, Sink, Span};
@@ -374,11 +375,8 @@ fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> 
 /// all valid in a header.
 #[must_use]
 pub fn is_media_type(text: &str) -> bool {
-    let token = |text: &str| {
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
-    };
     let (essence, parameters) = text.split_once(';').unwrap_or((text, ""));
-    let fits = essence.trim_end().split_once('/').is_some_and(|(kind, subtype)| token(kind) && token(subtype));
+    let fits = essence.trim_end().split_once('/').is_some_and(|(kind, subtype)| is_token(kind) && is_token(subtype));
     fits && parameters.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
 }
 
