@@ -68,7 +68,7 @@ fn references_are_percent_decoded_and_invalid_escapes_stay() {
         },
     }));
     assert_eq!(lost(&import), []);
-    let parameters = read(&import)["operations"]["a"]["parameters"].clone();
+    let parameters = read(&import)["operations"]["a"]["query"].clone();
     let names: Vec<&String> = parameters.as_object().expect("parameters").keys().collect();
     assert_eq!(names, ["x", "y", "z"]);
 }
