@@ -10,8 +10,9 @@ mod tests;
 use std::borrow::Cow;
 use std::fmt;
 
-pub use crate::multipart::read::Header;
-use crate::multipart::read::{self, Breaks, Folding, ReadError, headers, line, without_break};
+use crate::http::media_type::essence;
+pub use crate::http::multipart::Header;
+use crate::http::multipart::{self as read, Breaks, Folding, ReadError, headers, line, without_break};
 
 /// Media type of a part.
 pub const PART: &str = "application/http";
@@ -84,8 +85,8 @@ pub struct Message<'b> {
 /// Returns an error if the media type is not `multipart/mixed` or its boundary is not 1 to 70 characters that are
 /// allowed in a boundary.
 pub fn boundary(media_type: &str) -> Result<String, BatchError> {
-    let kind = media_type.split(';').next().unwrap_or_default();
-    let boundary = read::boundary(media_type).filter(|_| kind.trim().eq_ignore_ascii_case("multipart/mixed"));
+    let is_mixed = essence(media_type).eq_ignore_ascii_case("multipart/mixed");
+    let boundary = read::boundary(media_type).filter(|_| is_mixed);
     boundary.ok_or(BatchError::MediaType)
 }
 
@@ -101,8 +102,7 @@ pub fn parts<'b>(body: &'b [u8], boundary: &str, max_parts: usize) -> Result<Vec
 fn part(text: &[u8]) -> Result<Part<'_>, BatchError> {
     // Mail programs fold long header values into the next line.
     let (mut headers, content) = headers(text, Folding::Unfold)?;
-    let kind = value(&headers, "content-type").and_then(|value| value.split(';').next());
-    if !kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(PART)) {
+    if !value(&headers, "content-type").is_some_and(|kind| essence(kind).eq_ignore_ascii_case(PART)) {
         return Err(BatchError::NotAMessage);
     }
     let id = headers.iter().position(|(name, _)| name.eq_ignore_ascii_case("content-id"));

@@ -77,6 +77,8 @@ pub mod fields;
 pub mod file;
 mod fill;
 pub mod form;
+#[doc(hidden)]
+pub mod http;
 mod http_date;
 mod iso_duration;
 pub mod json;

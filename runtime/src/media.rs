@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+pub use crate::http::media_type::{is_of_range, is_taken};
 use crate::json::DecodeError;
 use crate::names::Names;
 use crate::operation::{Media, UploadWay};
@@ -160,25 +161,6 @@ impl<T: RawContent> Answer for Raw<T> {
     }
 }
 
-/// Returns whether a media type matches a range, such as `image/*` or `*/*` (RFC 9110, section 12.5.1). Parameters and
-/// case are ignored.
-#[must_use]
-pub fn is_of_range(media_type: &str, range: &str) -> bool {
-    let essence = |text: &'_ str| -> Option<(String, String)> {
-        let essence = text.split(';').next().unwrap_or_default().trim_ascii().to_ascii_lowercase();
-        essence.split_once('/').map(|(kind, subtype)| (kind.to_owned(), subtype.to_owned()))
-    };
-    let (Some((kind, subtype)), Some((kinds, subtypes))) = (essence(media_type), essence(range)) else { return false };
-    kinds == "*" || kinds == kind && (subtypes == "*" || subtypes == subtype)
-}
-
-/// Returns whether a media type matches one of these types or ranges; without any, every media type does.
-#[must_use]
-pub fn is_taken(media_type: &str, ranges: &[&str]) -> bool {
-    let is_type = media_type.split(';').next().is_some_and(|essence| essence.contains('/'));
-    is_type && (ranges.is_empty() || ranges.iter().any(|range| is_of_range(media_type, range)))
-}
-
 /// Returns the index of the alternative with a media type: one that names it takes precedence over one with a matching
 /// range. Returns `None` if no alternative matches.
 #[must_use]
@@ -189,22 +171,6 @@ pub fn alternative(media_type: &str, alternatives: &[&[&str]]) -> Option<usize> 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ranges_of_types() {
-        for (media_type, range, expected) in [
-            ("image/png", "*/*", true),
-            ("image/png", "image/*", true),
-            ("IMAGE/PNG; q=1", "image/png", true),
-            ("image/png", "image/jpeg", false),
-            ("image/png", "text/*", false),
-            ("png", "*/*", false),
-            ("image/png", "*", false),
-        ] {
-            assert_eq!(is_of_range(media_type, range), expected, "{media_type} of {range}");
-        }
-        assert!(is_taken("a/b", &[]) && !is_taken("ab", &[]) && is_taken("a/b", &["c/d", "a/*"]));
-    }
 
     #[test]
     fn text_is_in_utf_8() {

@@ -1,6 +1,6 @@
 //! Multipart forms: `multipart/form-data` (RFC 7578).
 
-pub mod read;
+pub use crate::http::multipart as read;
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 

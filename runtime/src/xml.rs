@@ -32,6 +32,8 @@ mod read;
 #[cfg(feature = "xml")]
 mod write;
 
+pub use crate::http::media_type::is_xml;
+
 /// Name of an element or an attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Name {
@@ -230,13 +232,4 @@ impl Root {
     pub fn media_type(&self) -> &'static str {
         self.media_types.iter().copied().find(|media_type| is_xml(media_type)).unwrap_or("application/xml")
     }
-}
-
-/// Returns whether a media type is XML (RFC 7303).
-#[must_use]
-pub fn is_xml(media_type: &str) -> bool {
-    let essence = media_type.split(';').next().unwrap_or_default().trim_ascii();
-    let is = |text: &str| essence.eq_ignore_ascii_case(text);
-    let suffix = essence.len().checked_sub("+xml".len()).and_then(|start| essence.get(start..));
-    is("application/xml") || is("text/xml") || suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case("+xml"))
 }

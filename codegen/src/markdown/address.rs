@@ -1,7 +1,26 @@
 //! URLs of links.
 
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+
 /// Characters of a URL besides letters and digits (RFC 3986, section 2).
 const SIGNS: &str = "-._~:/?#@!$&'()*+,;=%[]";
+
+/// Characters of a URL that are not written as they are: parentheses end a link, and `&copy;` would be decoded as an HTML
+/// entity.
+const ENCODED: &AsciiSet = &CONTROLS
+    .add(b' ')
+    .add(b'"')
+    .add(b'(')
+    .add(b')')
+    .add(b';')
+    .add(b'<')
+    .add(b'>')
+    .add(b'\\')
+    .add(b'^')
+    .add(b'`')
+    .add(b'{')
+    .add(b'|')
+    .add(b'}');
 
 /// Returns whether a URL can be a link unchanged: its scheme is a web scheme, and all its characters are valid.
 pub fn is_link(address: &str) -> bool {
@@ -60,18 +79,7 @@ fn without_dots(path: &str) -> String {
 
 /// Percent-encodes characters of a URL that are special in Markdown or invalid.
 fn encoded(address: &str) -> String {
-    let mut out = String::with_capacity(address.len());
-    for byte in address.bytes() {
-        match char::from(byte) {
-            '(' => out.push_str("%28"),
-            ')' => out.push_str("%29"),
-            // `&copy;` would be decoded as an HTML entity.
-            ';' => out.push_str("%3B"),
-            c if c.is_ascii_alphanumeric() || SIGNS.contains(c) => out.push(c),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
+    utf8_percent_encode(address, ENCODED).to_string()
 }
 
 #[cfg(test)]

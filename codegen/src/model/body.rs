@@ -127,12 +127,17 @@ pub enum Codec {
     Xml,
 }
 
+/// Returns a media type without its parameters, in lower case.
+#[must_use]
+pub fn essence(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
 impl Codec {
     /// Returns the codec of a media type, if it is known.
     #[must_use]
     pub fn of(media_type: &str) -> Option<Self> {
-        let essence = media_type.split(';').next().unwrap_or_default().trim_end().to_ascii_lowercase();
-        match essence.as_str() {
+        match essence(media_type).as_str() {
             "application/json" | "text/json" => Some(Self::Json),
             "application/x-www-form-urlencoded" => Some(Self::Form),
             "multipart/form-data" => Some(Self::Multipart),

@@ -6,6 +6,7 @@ mod body;
 pub mod condition;
 mod constraints;
 mod features;
+pub mod keywords;
 mod listing;
 mod long_running;
 mod member;
@@ -25,7 +26,7 @@ pub use api::{
     Api, BasePath, Batch, Endpoint, EnumId, ErrorMember, ErrorMembers, Group, Module, OperationId, ResourceId, Scope,
     TypeId, UnionId,
 };
-pub use body::{Body, BodyAlternative, BodyMode, Codec, FormStyle, Raw, concrete};
+pub use body::{Body, BodyAlternative, BodyMode, Codec, FormStyle, Raw, concrete, essence};
 pub use constraints::{Constraints, Decimal, Format, Known, Literal, Number, Range};
 pub use features::{Feature, FeatureGate, Features};
 pub use listing::{ChangeField, Conditional, Expired, Forbidden, NextPage, Pages, Sync, Watch};

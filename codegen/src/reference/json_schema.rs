@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::shapes;
+use super::{one_line, shapes};
 use crate::resolve::BUILTINS;
 use crate::schema::read::{Key, Kind, Shape};
 
@@ -80,8 +80,4 @@ fn type_expression() -> Value {
             },
         ],
     })
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

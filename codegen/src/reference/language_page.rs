@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{settings_shapes, shapes};
+use super::{one_line, settings_shapes, shapes};
 use crate::resolve::BUILTINS;
 use crate::schema::read::{Kind, Shape};
 
@@ -114,10 +114,6 @@ fn describe(kind: &Kind) -> String {
         Kind::Map(name, inner) => format!("map from {name} to {}", describe(inner)),
         Kind::OneOf(kinds) => kinds.iter().map(describe).collect::<Vec<_>>().join(", or "),
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Escapes a text for a table cell.

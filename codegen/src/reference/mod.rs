@@ -47,6 +47,11 @@ fn collect(kind: &Kind, found: &mut Vec<&'static Shape>) {
     }
 }
 
+/// Returns a text without line breaks.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ use super::names::{self, Casing, Taken};
 use super::responses;
 use super::tables::Tables;
 use crate::diagnostics::{Code, Sink, Span};
-use crate::model::{BodyAlternative, Response, ResponseAlternative, Type, XmlFacts};
+use crate::model::{BodyAlternative, Response, ResponseAlternative, Type, XmlFacts, essence};
 use crate::schema::Named;
 use crate::schema::http::HttpLine;
 use crate::schema::operation::{self, Body as WrittenBody};
@@ -137,8 +137,7 @@ impl MediaTypes {
     fn take(&mut self, key: &Text, written: &[Text], media_types: &[String], sink: &mut Sink) {
         for (index, media_type) in media_types.iter().enumerate() {
             let span = written.get(index).map_or(key.span, |text| text.span);
-            let essence = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-            let there = self.0.entry(essence).or_insert_with(|| (key.text.clone(), span));
+            let there = self.0.entry(essence(media_type)).or_insert_with(|| (key.text.clone(), span));
             if there.0 == key.text {
                 continue;
             }

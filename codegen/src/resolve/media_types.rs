@@ -1,6 +1,7 @@
 //! Media types of bodies.
 
 use super::members::texts;
+use super::parameters::is_token;
 use crate::diagnostics::{Code, Sink};
 use crate::schema::Text;
 
@@ -11,11 +12,8 @@ const JSON: &str = "application/json";
 /// all valid in a header.
 #[must_use]
 pub fn is_media_type(text: &str) -> bool {
-    let token = |text: &str| {
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
-    };
     let (essence, parameters) = text.split_once(';').unwrap_or((text, ""));
-    let fits = essence.trim_end().split_once('/').is_some_and(|(kind, subtype)| token(kind) && token(subtype));
+    let fits = essence.trim_end().split_once('/').is_some_and(|(kind, subtype)| is_token(kind) && is_token(subtype));
     fits && parameters.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
 }
 

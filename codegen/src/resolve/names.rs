@@ -6,18 +6,8 @@ use heck::{ToPascalCase as _, ToSnakeCase as _};
 
 use crate::diagnostics::{Code, Sink, Span};
 use crate::model::Name;
+use crate::model::keywords::{is_keyword, is_rawable, is_unrawable};
 use crate::schema::Text;
-
-/// Strict and reserved keywords of the 2024 edition that have a raw form.
-const KEYWORDS: &[&str] = &[
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
-    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
-    "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-];
-
-/// Keywords without a raw form.
-const UNRAWABLE: &[&str] = &["self", "super", "crate", "Self", "_"];
 
 /// Names of the prelude that emitted code uses unqualified where it can.
 pub const PRELUDE: &[&str] = &["Option", "Result", "Into", "IntoIterator", "Vec", "String", "Box"];
@@ -89,9 +79,9 @@ fn stem(text: &str, casing: Casing) -> Result<String, &'static str> {
 }
 
 fn ident(stem: &str, casing: Casing) -> String {
-    if UNRAWABLE.contains(&stem) {
+    if is_unrawable(stem) {
         format!("{stem}_")
-    } else if casing == Casing::Member && KEYWORDS.contains(&stem) {
+    } else if casing == Casing::Member && is_rawable(stem) {
         format!("r#{stem}")
     } else {
         stem.to_owned()
@@ -125,13 +115,7 @@ pub fn client_module(wire: &str) -> String {
         "types",
     ];
     match stem(wire, Casing::Member) {
-        Ok(name)
-            if TAKEN.contains(&name.as_str())
-                || KEYWORDS.contains(&name.as_str())
-                || UNRAWABLE.contains(&name.as_str()) =>
-        {
-            format!("{name}_")
-        }
+        Ok(name) if TAKEN.contains(&name.as_str()) || is_keyword(&name) => format!("{name}_"),
         Ok(name) if name.starts_with('_') => format!("group{name}"),
         Ok(name) => name,
         Err(_) => "group".to_owned(),
@@ -177,13 +161,7 @@ pub fn module(file_stem: &str) -> String {
     // Modules and files of the generated crates themselves.
     const TAKEN: &[&str] = &["lib", "main", "mod", "wire", "patch", "runtime", "requests", "fields"];
     match stem(file_stem, Casing::Member) {
-        Ok(name)
-            if TAKEN.contains(&name.as_str())
-                || KEYWORDS.contains(&name.as_str())
-                || UNRAWABLE.contains(&name.as_str()) =>
-        {
-            format!("{name}_")
-        }
+        Ok(name) if TAKEN.contains(&name.as_str()) || is_keyword(&name) => format!("{name}_"),
         // `_3d` could be a type too, and types and modules share a namespace.
         Ok(name) if name.starts_with('_') => format!("file{name}"),
         Ok(name) => name,

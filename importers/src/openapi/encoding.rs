@@ -1,5 +1,7 @@
 //! Encoding of the parts of a form, as far as a document declares it; a schema supports one encoding.
 
+use wireform_codegen::model::essence;
+
 use super::media::kind::{Media, empty_is_bytes, is_bytes};
 use crate::node::Node;
 use crate::value::Value;
@@ -117,7 +119,7 @@ fn content_type(node: &Node<'_>, part: Part) {
 
 /// Returns whether a part can be encoded in a media type.
 fn is_written(written: &str, part: Part) -> bool {
-    let essence = written.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = essence(written);
     let is_json = essence == "application/json" || essence.ends_with("+json");
     match part {
         Part::File => true,

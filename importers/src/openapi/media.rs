@@ -11,6 +11,7 @@ use patches::{JSON_PATCH, MERGE_PATCH, alternative};
 pub use patches::{can_be_json_patch, is_json_patch};
 use raw::{as_it_is, is_any_text, is_plain};
 
+use wireform_codegen::model::essence;
 use wireform_codegen::resolve::is_media_type;
 
 use super::encoding;
@@ -200,11 +201,6 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
     found
 }
 
-/// Returns a media type without its parameters, which identifies an alternative.
-fn essence(text: &str) -> String {
-    text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
-}
-
 /// Returns whether a media type is distinct from the previous ones and from the preferred first one, and not just
 /// another representation of the same content.
 fn is_distinct((first, found): (Option<&str>, &[Content<'_>]), said: &str, inner: &Node<'_>, is_raw: bool) -> bool {
@@ -216,8 +212,8 @@ fn is_distinct((first, found): (Option<&str>, &[Content<'_>]), said: &str, inner
 
 /// Returns the default name of an alternative with these media types.
 pub fn called(types: &[&str]) -> String {
-    let essence = types.first().copied().unwrap_or_default().split(';').next().unwrap_or_default().trim();
-    let (kind, subtype) = essence.split_once('/').unwrap_or(("", essence));
+    let essence = essence(types.first().copied().unwrap_or_default());
+    let (kind, subtype) = essence.split_once('/').unwrap_or(("", &essence));
     let name = match (kind, subtype) {
         ("*", _) => "any",
         (kind, "*") => kind,

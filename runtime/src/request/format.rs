@@ -2,8 +2,8 @@
 
 use std::fmt::Debug;
 
+use crate::http::media_type::{essence, is_of_range};
 use crate::json::DecodeError;
-use crate::media::is_of_range;
 
 /// Alternative of a response, selected by its media type. Generated code implements it for one enum per operation.
 pub trait Format: Copy + PartialEq + Debug + Send + Sync + 'static {
@@ -31,9 +31,8 @@ pub(crate) fn alternative_index<'t>(
     content_type: &str,
     alternatives: impl Iterator<Item = &'t [&'t str]> + Clone,
 ) -> Option<usize> {
-    let essence = |text: &'_ str| text.split(';').next().unwrap_or_default().trim_ascii().to_owned();
     let own = essence(content_type);
-    let named = |types: &[&str]| types.iter().any(|known| essence(known).eq_ignore_ascii_case(&own));
+    let named = |types: &[&str]| types.iter().any(|known| essence(known).eq_ignore_ascii_case(own));
     let within = |ranges: fn(&str) -> bool| {
         move |types: &[&str]| types.iter().any(|known| ranges(known) && is_of_range(content_type, known))
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use calendar_server::runtime::tokens::TokenSealer;
-use calendar_server::runtime::wireform_runtime::{Direction as _, Effective, WriteContext};
+use calendar_server::runtime::wireform_runtime::{__private::{Effective, WriteContext}, Direction as _};
 use calendar_server::runtime::{Limits, ListResult, WriteResult};
 use calendar_server::types::{Channel, Event, Events};
 use calendar_server::{Context, Error, Result, requests, service};

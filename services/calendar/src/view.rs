@@ -2,6 +2,7 @@
 
 use calendar_server::Error;
 use calendar_server::types::{Event, EventDateTime, EventStatus, EventType, Person};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use wireform_recurrence::jiff::tz::TimeZone;
 use wireform_store::{Entry, EntryKind, EntryState};
 
@@ -11,6 +12,9 @@ use crate::content::{CopyData, is_cancelled, key, read_shared};
 use crate::gadget;
 use crate::series::Instance;
 use crate::times;
+
+/// Everything except unreserved characters (RFC 3986, section 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Reader of a calendar, with their options.
 #[derive(Clone, Debug)]
@@ -188,14 +192,7 @@ impl View<'_> {
     }
 
     fn link(&self, found: &CalendarItem) -> String {
-        let encode = |text: &str| {
-            text.bytes()
-                .map(|byte| match byte {
-                    b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'.' | b'_' | b'~' => char::from(byte).to_string(),
-                    _ => format!("%{byte:02X}"),
-                })
-                .collect::<String>()
-        };
+        let encode = |text: &str| utf8_percent_encode(text, RESERVED).to_string();
         let (calendar, id) = (encode(&self.access.calendar.id), encode(&found.id()));
         format!("{}/calendar/event?calendar={calendar}&event={id}", self.base)
     }

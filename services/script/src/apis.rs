@@ -6,10 +6,11 @@ pub(crate) mod mail;
 #[cfg(test)]
 mod tests;
 
-use std::fmt::{Debug, Write as _};
+use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use wireform_store::{Clock, Millis, User};
 
@@ -159,16 +160,10 @@ pub(crate) fn text<'v>(value: &'v Value, member: &str) -> Option<&'v str> {
     value.get(member).and_then(Value::as_str)
 }
 
+/// Everything except unreserved characters (RFC 3986, section 2.3). A dot is encoded as well, so that `..` stays an ordinary segment.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'~');
+
 /// Percent-encodes a segment of a path or a value of a query.
 pub(crate) fn encode(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            // Writing to a string does not fail. A dot is encoded as well, so that `..` stays an ordinary segment.
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-    }
-    encoded
+    utf8_percent_encode(text, ENCODED).to_string()
 }

@@ -11,7 +11,6 @@ mod scripts;
 mod tests;
 mod values;
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -19,7 +18,7 @@ use sha2::{Digest as _, Sha256};
 use wireform_calendar::{BirthdayReport, CalendarService};
 use wireform_script::ScriptService;
 use wireform_server::tokens::TokenSealer;
-use wireform_store::{Calendar, Clock, NewCalendar, NewToken, Store, User};
+use wireform_store::{Calendar, Clock, NewCalendar, NewToken, Store, User, hex};
 
 use self::plan::{CalendarPlan, ContentsPlan, Plan, UserPlan};
 use self::scripts::ScriptPlan;
@@ -39,11 +38,7 @@ const BATCH: usize = 500;
 pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
     let text = fs_err::read_to_string(file).context("the seed cannot be read")?;
     let plan = Plan::validate(settings::yaml(file, &text)?).with_context(|| file.display().to_string())?;
-    let hash = Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut digits, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    });
+    let hash = hex(&Sha256::digest(text.as_bytes()));
     let (begun, done) = (format!("begun {hash}"), format!("done {hash}"));
     match store.note(NOTE).await.context("the store cannot be read")? {
         Some(note) if note == done => {

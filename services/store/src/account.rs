@@ -5,7 +5,7 @@ use std::fmt;
 use rand::Rng as _;
 use sha2::{Digest as _, Sha256};
 
-use crate::{Mailbox, Millis};
+use crate::{Mailbox, Millis, hex};
 
 /// User of the services. Every user has a mailbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,8 +30,7 @@ impl Secret {
     pub fn random() -> Self {
         let mut bytes = [0_u8; 32];
         rand::rng().fill_bytes(&mut bytes);
-        let digits = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        Self(format!("wf_{digits}"))
+        Self(format!("wf_{}", hex(&bytes)))
     }
 
     /// Returns the text that clients send.

@@ -33,6 +33,7 @@ mod clock;
 mod domain;
 mod error;
 mod event;
+mod hex;
 mod ids;
 mod label;
 mod mailbox;
@@ -63,6 +64,7 @@ pub use self::event::{
     ENDLESS, Entry, EntryKind, EntryPage, EntryQuery, EntryState, EntryWalk, EventNumber, EventRef, EventWrite, Job,
     NewEntry, SeriesLine, Span, Window, WindowQuery, slot_of,
 };
+pub use self::hex::hex;
 pub use self::ids::{Epoch, HistoryId, Mailbox, MessageId, ThreadId};
 pub use self::label::{Label, LabelChange, LabelCounts, LabelInfo, LabelSettings, SystemLabel};
 pub use self::mailbox::{

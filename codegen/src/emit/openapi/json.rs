@@ -167,7 +167,7 @@ impl Json {
     fn write(&self, depth: usize, text: &mut String) {
         match self {
             Self::Leaf(value) => text.push_str(&value.to_string()),
-            Self::List(items) => match one_line(items) {
+            Self::List(items) => match inline_list(items) {
                 Some(line) if depth * 2 + line.len() <= WIDTH => text.push_str(&line),
                 _ => block(['[', ']'], items, depth, text, |item, text| item.write(depth + 1, text)),
             },
@@ -181,7 +181,7 @@ impl Json {
 }
 
 /// Returns a list of leaves on one line.
-fn one_line(items: &[Json]) -> Option<String> {
+fn inline_list(items: &[Json]) -> Option<String> {
     let leaf = |item: &Json| match item {
         Json::Leaf(value) => Some(value.to_string()),
         _ => None,

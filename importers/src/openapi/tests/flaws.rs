@@ -56,6 +56,24 @@ fn a_flaw_costs_what_it_touches() {
 }
 
 #[test]
+fn references_are_percent_decoded_and_invalid_escapes_stay() {
+    let parameter = |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
+    let import = imported(json!({
+        "paths": { "/a": { "get": { "operationId": "a", "responses": { "204": { "description": "Done." } }, "parameters": [
+            { "$ref": "#/components/parameters/a%20%62" }, { "$ref": "#/components/parameters/%+1" },
+            { "$ref": "#/components/parameters/%zz%" },
+        ] } } },
+        "components": {
+            "parameters": { "a b": parameter("x"), "%+1": parameter("y"), "%zz%": parameter("z") },
+        },
+    }));
+    assert_eq!(lost(&import), []);
+    let parameters = read(&import)["operations"]["a"]["query"].clone();
+    let names: Vec<&String> = parameters.as_object().expect("parameters").keys().collect();
+    assert_eq!(names, ["x", "y", "z"]);
+}
+
+#[test]
 fn a_large_document_is_read_where_somebody_says_so() {
     let head = "openapi: 3.0.0\ninfo: { title: Notes, version: v1 }\npaths: {}\n";
     let text = format!("{head}#{}\n", " ".repeat(MAX_BYTES));

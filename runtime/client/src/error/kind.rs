@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use wireform_runtime::RequestError;
+use wireform_runtime::http::media_type::is_json;
 use wireform_runtime::json::DecodeError;
 
 use super::{StatusError, one_line};
@@ -144,12 +145,6 @@ impl<B> fmt::Display for ErrorKind<B> {
             Self::Protocol(text) => f.write_str(text),
         }
     }
-}
-
-/// Returns whether a content type is JSON, or a format based on it (RFC 6839, section 3.1).
-fn is_json(content_type: &str) -> bool {
-    let essence = content_type.split(';').next().unwrap_or_default().trim_ascii().to_ascii_lowercase();
-    essence == "application/json" || essence == "text/json" || essence.ends_with("+json")
 }
 
 impl fmt::Display for OptionError {

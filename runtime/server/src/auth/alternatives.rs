@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use http::HeaderMap;
-use http::header::{AUTHORIZATION, COOKIE, HeaderName};
+use http::header::{AUTHORIZATION, HeaderName};
 use http::request::Parts;
 use wireform_runtime::Bytes;
 use wireform_runtime::operation::{Demand, Location, Operation, ReasonCase, SchemeKind, ScopeNeed};
@@ -12,9 +12,10 @@ use super::enforce::{AuthGate, Scoped, with_challenge};
 use super::requirements::{self, Alternative};
 use super::{AuthError, AuthRequest, Authenticator, ClientCertificate, Credential, Principal};
 use crate::contract::Contract;
+use crate::cookies::cookies;
 use crate::error::{At, Error};
-use crate::percent::decode_form;
 use crate::query;
+use wireform_runtime::http::percent::decode_form;
 
 /// Credential of a request for a requirement.
 enum RequestCredential<'p> {
@@ -185,9 +186,7 @@ fn key<'p>(location: Location, name: &'static str, parts: &'p Parts) -> Result<O
             Err(_) => None,
         },
         Location::Cookie => {
-            let lines = parts.headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-            let cookies = lines.flat_map(|line| line.split(';')).filter_map(|one| one.trim_ascii().split_once('='));
-            let mut values = cookies.filter(|(given, _)| *given == name).map(|(_, value)| value);
+            let mut values = cookies(&parts.headers).filter(|(given, _)| *given == name).map(|(_, value)| value);
             let value = values.next();
             if values.next().is_some() {
                 return Err(twice(At::Header("Cookie".into())));

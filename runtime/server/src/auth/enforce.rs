@@ -157,7 +157,7 @@ impl<A: Authenticator> AuthGate<A> {
 
     fn text<'p>(&self, value: &'p str, name: &'static str) -> Result<Cow<'p, str>, Error> {
         let at = || At::Parameter(name.into());
-        crate::percent::decode_form(value).map_err(|message| Error::bad_request(message).at(at()))
+        wireform_runtime::http::percent::decode_form(value).map_err(|message| Error::bad_request(message).at(at()))
     }
 
     pub(super) fn may(&self, principal: &Principal, need: ScopeNeed) -> bool {

@@ -7,6 +7,7 @@ use wireform_runtime::operation::{Location, Operation};
 
 use super::enforce::{AuthGate, is_standard_parameter};
 use super::is_key;
+use crate::cookies::cookies;
 
 /// Headers with credentials, and those of a body that is stored separately.
 const NOT_KEPT: &[HeaderName] = &[AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE, CONTENT_LENGTH, CONTENT_TYPE];
@@ -40,10 +41,8 @@ pub(crate) fn headers(operation: &Operation, parts: &Parts, secret: &[HeaderName
         let mut cookies = operation.parameters.iter().filter(|parameter| parameter.location == Location::Cookie);
         cookies.any(|parameter| parameter.name.is(name))
     };
-    let lines = parts.headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let cookies = lines.flat_map(|line| line.split(';')).map(str::trim_ascii);
-    let kept: Vec<&str> =
-        cookies.filter(|cookie| cookie.split_once('=').is_some_and(|(name, _)| declared(name))).collect();
+    let kept = cookies(&parts.headers).filter(|(name, _)| declared(name));
+    let kept: Vec<String> = kept.map(|(name, value)| format!("{name}={value}")).collect();
     if let (false, Ok(line)) = (kept.is_empty(), HeaderValue::from_str(&kept.join("; "))) {
         headers.insert(COOKIE, line);
     }

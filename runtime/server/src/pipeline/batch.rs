@@ -35,8 +35,8 @@ use crate::handlers::Handlers;
 use crate::limits::{Caller, Permit, read_body, with_permit};
 use crate::memory::MemoryShare;
 use crate::observe::{RequestId, Watch};
-use crate::percent::decode_form;
 use crate::query;
+use wireform_runtime::http::percent::decode_form;
 
 /// Name of a batch in logs.
 const NAME: &str = "batch";

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use wireform_runtime::operation::{Expansion, Parameter};
 
-use crate::percent::{Text, decode};
+use wireform_runtime::http::percent::{Text, decode};
 
 /// Violation of a text that does not match the style of its parameter.
 const OTHER: &str = "must be written in the style of the parameter";

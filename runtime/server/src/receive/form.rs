@@ -11,8 +11,9 @@ use super::Incoming;
 use super::brackets::{self, Tree};
 use super::json::{quoted, written};
 use crate::error::{At, Error};
-use crate::percent::decode_form;
 use crate::query;
+use wireform_runtime::http::media_type::essence;
+use wireform_runtime::http::percent::decode_form;
 
 /// Media type of URL-encoded forms.
 const URL_ENCODED: &str = "application/x-www-form-urlencoded";
@@ -44,7 +45,7 @@ impl Incoming {
     /// Returns the media type of the body, without its parameters; the default is the first one that the operation
     /// accepts.
     pub(super) fn essence(&self) -> &str {
-        self.content_type().unwrap_or_default().split(';').next().unwrap_or_default().trim_ascii()
+        essence(self.content_type().unwrap_or_default())
     }
 
     /// Returns the content type of the body.

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use http::header::COOKIE;
 use http::request::Parts;
 use wireform_runtime::operation::{Delimiter, Location, Operation, Parameter, Part, Piece, Segment};
 use wireform_runtime::{
@@ -13,8 +12,9 @@ use wireform_validation::__private::{At, Unread};
 
 use super::expansion;
 use super::query::{Pair, Slot};
-use crate::percent::{Text, decode, decode_form};
+use crate::cookies::cookies;
 use crate::routes::Captures;
+use wireform_runtime::http::percent::{Text, decode, decode_form};
 
 /// Reason of a repeated parameter.
 pub(super) const TWICE: &str = "duplicate_parameter";
@@ -169,8 +169,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
 
     fn in_cookies<T: FromParameters>(&mut self, parameter: &'static Parameter) -> T {
         let at = At::header(parameter.name.name);
-        let lines = self.wire.parts.headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-        let cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim_ascii().split_once('='));
+        let cookies = cookies(&self.wire.parts.headers);
         let values: Vec<&str> = cookies.filter(|(name, _)| parameter.name.is(name)).map(|(_, value)| value).collect();
         if !T::LIST && values.len() > 1 {
             return self.twice(at, T::LIST);

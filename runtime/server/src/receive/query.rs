@@ -4,9 +4,9 @@ use wireform_runtime::operation::{Api, Expansion, Location, Operation, Parameter
 use wireform_validation::__private::Unread;
 
 use crate::auth::is_key;
-use crate::percent::decode_form;
 use crate::query::pairs;
 use crate::settings::{Settings, UnknownParameters};
+use wireform_runtime::http::percent::decode_form;
 
 /// Parameter of the query.
 #[derive(Clone, Copy, Debug)]

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use http::HeaderMap;
-use http::header::COOKIE;
 use wireform_runtime::Names;
 use wireform_runtime::operation::{Api, Location, Operation, Parameter};
 use wireform_validation::{Violations, Within};
 
+use crate::cookies::cookies;
 use crate::error::{At, Error};
-use crate::percent::decode_form;
 use crate::query;
+use wireform_runtime::http::percent::decode_form;
 
 /// Names of parameters in a request. A parameter that is absent, or in the path, has the name in the server's naming.
 #[derive(Clone, Copy)]
@@ -96,7 +96,5 @@ impl<'r> SentNames<'r> {
 }
 
 fn has_cookie(headers: &HeaderMap, name: &str) -> bool {
-    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim_ascii().split_once('='));
-    cookies.any(|(sent, _)| sent == name)
+    cookies(headers).any(|(sent, _)| sent == name)
 }

@@ -9,7 +9,7 @@ use wireform_validation::__private::{At, Unread};
 
 use super::query::{Pair, Slot};
 use crate::context::Wanted;
-use crate::percent::decode_form;
+use wireform_runtime::http::percent::decode_form;
 
 /// Parses the standard parameters about the response, and records violations.
 pub(super) fn wanted(

@@ -12,7 +12,7 @@ use super::form::Members;
 use super::parameters::{TWICE, Wire};
 use super::query::{Pair, Slot};
 use super::{Parameters, expansion};
-use crate::percent::{Text, decode, decode_form};
+use wireform_runtime::http::percent::{Text, decode, decode_form};
 
 impl<'r> Parameters<'r, '_> {
     /// Parses the next parameter, which holds JSON or, with a form, whose fields are separate parameters. Records a

@@ -2,6 +2,8 @@
 
 use http::{HeaderMap, StatusCode, header};
 use wireform_runtime::Format;
+use wireform_runtime::http::list::split_unquoted;
+use wireform_runtime::http::media_type::essence;
 
 use crate::error::{At, Error};
 
@@ -16,8 +18,8 @@ pub struct Preference<'h> {
 /// weight counts as zero.
 pub fn preferences(headers: &HeaderMap, name: header::HeaderName) -> impl Iterator<Item = Preference<'_>> {
     let texts = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
-    texts.flat_map(|text| Split { rest: Some(text), at: ',' }).filter_map(|element| {
-        let mut parts = Split { rest: Some(element), at: ';' };
+    texts.flat_map(|text| split_unquoted(text, ',')).filter_map(|element| {
+        let mut parts = split_unquoted(element, ';');
         let name = parts.next().unwrap_or_default().trim_ascii();
         let weight = parts.find_map(|part| {
             let (name, value) = part.split_once('=')?;
@@ -25,33 +27,6 @@ pub fn preferences(headers: &HeaderMap, name: header::HeaderName) -> impl Iterat
         });
         (!name.is_empty()).then_some(Preference { name, weight: weight.unwrap_or(1000) })
     })
-}
-
-/// Splits a text at a character outside of quotes.
-struct Split<'t> {
-    rest: Option<&'t str>,
-    at: char,
-}
-
-impl<'t> Iterator for Split<'t> {
-    type Item = &'t str;
-
-    fn next(&mut self) -> Option<&'t str> {
-        let rest = self.rest?;
-        let (mut quoted, mut escaped) = (false, false);
-        let end = rest.find(|c: char| {
-            let separates = !quoted && c == self.at;
-            quoted ^= c == '"' && !escaped;
-            escaped = quoted && c == '\\' && !escaped;
-            separates
-        });
-        let (first, after) = match end {
-            Some(end) => (rest.get(..end), rest.get(end + 1..)),
-            None => (Some(rest), None),
-        };
-        self.rest = after;
-        first
-    }
 }
 
 /// Parses a weight (`0`, `0.5`, `1.000`) to thousandths.
@@ -96,7 +71,7 @@ fn takes(headers: &HeaderMap, answered: &str) -> bool {
 /// The most specific range that matches a type decides (RFC 9110, section 12.5.1). For a range of types that is the one with
 /// the greatest weight: rejecting one type leaves the others of the range.
 fn quality(headers: &HeaderMap, answered: &str) -> Option<(u8, u16)> {
-    let answered = answered.split(';').next().unwrap_or_default().trim_ascii();
+    let answered = essence(answered);
     let (mut whole, mut within, mut named) = (None, None, false);
     for Preference { name, weight } in preferences(headers, header::ACCEPT) {
         named = true;

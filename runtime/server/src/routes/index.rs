@@ -2,7 +2,7 @@
 
 use wireform_runtime::operation::{Operation, Piece};
 
-use crate::percent::decode;
+use wireform_runtime::http::percent::decode;
 
 /// Trie of routes by their segments.
 #[derive(Debug)]

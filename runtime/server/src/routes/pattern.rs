@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 
 use wireform_runtime::operation::{Operation, Part, Piece, Segment, Spelled};
 
-use crate::percent::decode;
+use wireform_runtime::http::percent::decode;
 
 /// Encoding of the colon before a verb.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

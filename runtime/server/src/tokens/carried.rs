@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use wireform_runtime::operation::{Delimiter, Operation};
 use wireform_runtime::{__private::ParameterTexts, Names, ParameterError, RequestError, Synced};
 
-use crate::percent::decode_form;
+use wireform_runtime::http::percent::decode_form;
 
 /// Parameters of a query, still encoded, each with its name.
 pub(super) type Filter = Vec<(String, String)>;

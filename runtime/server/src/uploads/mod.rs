@@ -166,7 +166,7 @@ pub(crate) fn session(parts: &Parts) -> Option<(usize, String)> {
 
 fn value(parts: &Parts, is_name: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> {
     let mut pairs = query::pairs(parts.uri.query()).filter(|(raw, _)| is_name(raw));
-    crate::percent::decode_form(pairs.next()?.1).ok()
+    wireform_runtime::http::percent::decode_form(pairs.next()?.1).ok()
 }
 
 /// Returns the content type of the body.

@@ -1,5 +1,7 @@
 //! URIs and URI references (RFC 3986).
 
+use wireform_runtime::http::percent;
+
 use super::set;
 
 /// Classes of each byte, as bits.
@@ -60,7 +62,7 @@ fn skip_class(text: &[u8], class: u8) -> &[u8] {
 #[inline]
 fn skip_escaped(text: &[u8], class: u8) -> &[u8] {
     let mut rest = skip_class(text, class);
-    while escaped(rest, 0).is_some() {
+    while is_escaped(rest, 0) {
         rest = skip_class(rest.get(3..).unwrap_or_default(), class);
     }
     rest
@@ -145,13 +147,9 @@ fn consists_of(text: &[u8], class: u8) -> bool {
     skip_escaped(text, class).is_empty()
 }
 
-/// Returns the percent-encoded byte at a position.
-fn escaped(text: &[u8], at: usize) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-    match text.get(at..at + 3)? {
-        [b'%', high, low] => Some(digit(*high)? << 4 | digit(*low)?),
-        _ => None,
-    }
+/// Returns whether a percent-encoded byte begins at a position.
+fn is_escaped(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at..at + 3), Some([b'%', high, low]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
 fn is_authority(text: &[u8]) -> bool {
@@ -187,21 +185,7 @@ fn is_name(text: &[u8]) -> bool {
 }
 
 fn is_utf8_escaped(text: &[u8]) -> bool {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(byte) = text.get(at) {
-        match escaped(text, at) {
-            Some(byte) => {
-                bytes.push(byte);
-                at += 3;
-            }
-            None => {
-                bytes.push(*byte);
-                at += 1;
-            }
-        }
-    }
-    std::str::from_utf8(&bytes).is_ok()
+    std::str::from_utf8(text).is_ok_and(|text| percent::decode(text).is_ok())
 }
 
 /// Returns whether the text is a literal in brackets: an IPv6 address, with its zone (RFC 6874), or an address of a

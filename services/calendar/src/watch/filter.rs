@@ -6,7 +6,7 @@ use calendar_server::runtime::wireform_runtime::{Names, Request as _};
 use calendar_server::{Error, requests};
 use serde_derive::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use wireform_store::{Entry, EntryQuery, EntryWalk, Error as StoreError, LeasedMessage, Store};
+use wireform_store::{Entry, EntryQuery, EntryWalk, Error as StoreError, LeasedMessage, Store, hex};
 
 use crate::CalendarService;
 use crate::content::read_shared;
@@ -107,5 +107,5 @@ pub(super) fn target(calendar: &str, request: &requests::EventsWatch) -> Result<
 
 /// Returns the identifier of the watched resource.
 pub(super) fn resource_id(target: &str) -> String {
-    Sha256::digest(target.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    hex(Sha256::digest(target.as_bytes()).get(..16).unwrap_or_default())
 }

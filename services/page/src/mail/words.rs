@@ -58,7 +58,9 @@ fn decode_quoted(data: &str) -> Option<Vec<u8>> {
             b'_' => b' ',
             b'=' => {
                 let digits = [rest.next()?, rest.next()?];
-                u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
+                // `from_str_radix` alone would accept a sign.
+                let digits = std::str::from_utf8(&digits).ok().filter(|digits| !digits.starts_with('+'))?;
+                u8::from_str_radix(digits, 16).ok()?
             }
             other => other,
         });
@@ -83,6 +85,7 @@ mod tests {
             ),
             ("=?UTF-8?Q?=C3=C3é?=", "\u{fffd}\u{fffd}é"),
             ("é=?é?é?é?=", "é=?é?é?é?="),
+            ("=?UTF-8?Q?=+1?=", "=?UTF-8?Q?=+1?="),
         ] {
             assert_eq!(decode(value), text);
         }

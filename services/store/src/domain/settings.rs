@@ -5,6 +5,7 @@ use std::time::Duration;
 use rand::Rng as _;
 
 use crate::domain::sql;
+use crate::hex::{from_hex, hex};
 use crate::operation::{Access, Operation};
 use crate::session::Session;
 use crate::{Error, Result, Retention};
@@ -39,8 +40,7 @@ impl Operation for MakeKey {
     async fn run<S: Session>(self, session: &mut S) -> Result<[u8; 32]> {
         let mut key = [0_u8; 32];
         rand::rng().fill_bytes(&mut key);
-        let digits = key.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        session.run(sql::SETTING_OFFER, &[SEALING_KEY.into(), digits.into()]).await?;
+        session.run(sql::SETTING_OFFER, &[SEALING_KEY.into(), hex(&key).into()]).await?;
         let stored = setting(session, SEALING_KEY).await?;
         bytes(&stored.ok_or_else(|| Error::Fault("the key for page tokens was not stored".to_owned()))?)
     }
@@ -48,16 +48,7 @@ impl Operation for MakeKey {
 
 /// Parses the key. The error does not contain the text, which is a secret.
 fn bytes(digits: &str) -> Result<[u8; 32]> {
-    let mut key = [0_u8; 32];
-    let fault = || Error::Fault("the key for page tokens is not 64 hexadecimal digits".to_owned());
-    if digits.len() != 64 || !digits.is_ascii() {
-        return Err(fault());
-    }
-    for (index, byte) in key.iter_mut().enumerate() {
-        let pair = digits.get(2 * index..2 * index + 2).ok_or_else(fault)?;
-        *byte = u8::from_str_radix(pair, 16).map_err(|_| fault())?;
-    }
-    Ok(key)
+    from_hex(digits).ok_or_else(|| Error::Fault("the key for page tokens is not 64 hexadecimal digits".to_owned()))
 }
 
 pub(super) struct ReadRetention;

@@ -38,6 +38,7 @@ use quote::quote;
 use super::inline;
 use crate::emit::rust::{Rust, ident};
 use crate::model::condition::{Condition, Expr, ExprKind, Path, Root, Subject, Variable};
+use crate::model::keywords::{is_rawable, is_unrawable};
 use crate::model::{Operation, Type};
 use crate::patterns::Matcher;
 use code::Code;
@@ -191,7 +192,7 @@ impl<'a> Lower<'a> {
         let longer = contexts.iter().map(|context| format!("{context}_{wanted}"));
         let numbered = (2..).map(|number| format!("{wanted}_{number}"));
         // A keyword would need a raw identifier.
-        let short = (crate_ident(wanted) == wanted || contexts.is_empty()).then(|| wanted.to_owned());
+        let short = (!is_rawable(wanted) || contexts.is_empty()).then(|| wanted.to_owned());
         let candidates = short.into_iter().chain(longer).chain(numbered);
         let found = candidates.into_iter().find(|name| !self.taken.contains(name)).unwrap_or_default();
         self.taken.insert(found.clone());
@@ -269,21 +270,8 @@ fn pattern_name(index: usize) -> Ident {
 
 /// Returns a name as a Rust identifier.
 fn rust_name(name: &str) -> Ident {
-    const NEVER_RAW: &[&str] = &["self", "super", "crate", "Self", "_"];
-    if NEVER_RAW.contains(&name) {
+    if is_unrawable(name) {
         return Ident::new(format!("{name}_value").trim_start_matches("_"), Span::call_site());
     }
-    // The model's casing marks keywords.
-    ident(&crate_ident(name))
-}
-
-/// Returns a name, as a raw identifier if it is a keyword.
-fn crate_ident(name: &str) -> String {
-    const KEYWORDS: &[&str] = &[
-        "as", "async", "await", "break", "const", "continue", "dyn", "else", "enum", "extern", "false", "fn", "for",
-        "gen", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "static",
-        "struct", "trait", "true", "type", "unsafe", "use", "where", "while", "abstract", "become", "box", "do",
-        "final", "macro", "override", "priv", "typeof", "unsized", "virtual", "yield", "try", "union",
-    ];
-    if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_owned() }
+    if is_rawable(name) { Ident::new_raw(name, Span::call_site()) } else { Ident::new(name, Span::call_site()) }
 }

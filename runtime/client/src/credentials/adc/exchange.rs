@@ -6,6 +6,7 @@ use bytes::Bytes;
 use http::{HeaderValue, Method, Request, StatusCode, Uri, header};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use serde_json::Value;
+use wireform_runtime::http::percent;
 
 use crate::credentials::{CredentialsError, CredentialsErrorKind, Token};
 use crate::error::one_line;
@@ -46,12 +47,7 @@ impl Form {
 /// Escapes a value for a form.
 fn escaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
-    for byte in value.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => text.push(byte.into()),
-            _ => text.push_str(&format!("%{byte:02X}")),
-        }
-    }
+    percent::encode(value, &mut text);
     text
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context as _, bail, ensure};
 use script_server::types::{File, FileType};
 use serde_derive::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use wireform_store::{FileKind, ScriptFile};
+use wireform_store::{FileKind, ScriptFile, hex};
 
 /// Name of the file that identifies the project, in the format of the public tool for such folders.
 const SETTINGS: &str = ".clasp.json";
@@ -171,7 +171,7 @@ fn ensure_no_link(target: &Path) -> anyhow::Result<()> {
 
 /// Returns the SHA-256 hash of a text, in hexadecimal digits.
 pub fn hash(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(text.as_bytes()))
 }
 
 fn read_into(folder: &Path, prefix: &str, depth: usize, files: &mut BTreeMap<String, File>) -> anyhow::Result<()> {

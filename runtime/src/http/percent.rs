@@ -2,21 +2,39 @@
 
 use std::borrow::Cow;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// Everything except unreserved characters (RFC 3986, section 2.3).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Appends a text with everything percent-encoded except unreserved characters. This is the simple expansion of a URI
+/// template (RFC 6570, section 3.2.2).
+pub fn encode(text: &str, out: &mut String) {
+    out.extend(utf8_percent_encode(text, RESERVED));
+}
+
 /// Decoded text, or the violation.
-pub(crate) type Text<'t> = Result<Cow<'t, str>, &'static str>;
+pub type Text<'t> = Result<Cow<'t, str>, &'static str>;
 
 /// Violation of an invalid encoding.
-pub(crate) const NOT_ENCODED: &str = "must be percent-encoded as RFC 3986 says";
+pub const NOT_ENCODED: &str = "must be percent-encoded as RFC 3986 says";
 /// Violation of invalid UTF-8.
-pub(crate) const NOT_UTF8: &str = "must be UTF-8 when it is decoded";
+pub const NOT_UTF8: &str = "must be UTF-8 when it is decoded";
 
 /// Decodes a text. Allocates only if something is encoded.
-pub(crate) fn decode(text: &str) -> Text<'_> {
+///
+/// # Errors
+/// Returns a violation if a `%` is not followed by two hexadecimal digits, or the decoded bytes are not UTF-8. The crate
+/// `percent-encoding` keeps an invalid escape as it is, which would give a value two spellings.
+pub fn decode(text: &str) -> Text<'_> {
     if text.contains('%') { decoded(text, false) } else { Ok(Cow::Borrowed(text)) }
 }
 
 /// Decodes a text of a form, in which a `+` is a space (`application/x-www-form-urlencoded`).
-pub(crate) fn decode_form(text: &str) -> Text<'_> {
+///
+/// # Errors
+/// Returns the violations of [`decode`].
+pub fn decode_form(text: &str) -> Text<'_> {
     if text.contains(['%', '+']) { decoded(text, true) } else { Ok(Cow::Borrowed(text)) }
 }
 
@@ -43,6 +61,13 @@ fn digit(byte: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_but_unreserved_characters_stays() {
+        let mut out = String::new();
+        encode("a/b?c#d%e f\u{e9}\n:@~-_.é+&=", &mut out);
+        assert_eq!(out, "a%2Fb%3Fc%23d%25e%20f%C3%A9%0A%3A%40~-_.%C3%A9%2B%26%3D");
+    }
 
     #[test]
     fn texts() {

@@ -5,6 +5,9 @@ mod tests;
 
 use std::borrow::Cow;
 
+use super::list::is_token;
+use super::percent;
+
 /// Maximum number of headers of a part.
 const MAX_HEADERS: usize = 100;
 
@@ -159,11 +162,6 @@ fn unfold(value: &mut Cow<'_, str>, line: &str) -> Result<(), ReadError> {
     Ok(())
 }
 
-fn is_token(text: &str) -> bool {
-    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !text.is_empty() && text.bytes().all(token)
-}
-
 /// Returns the value of the only header with this name, which is compared without regard to case; `None` if there are
 /// several.
 #[must_use]
@@ -232,19 +230,7 @@ fn decode_extended(value: &str) -> Option<String> {
     if !charset.eq_ignore_ascii_case("utf-8") {
         return None;
     }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        rest = after;
-        if *first != b'%' {
-            bytes.push(*first);
-            continue;
-        }
-        let digits = std::str::from_utf8(after.get(..2)?).ok().filter(|digits| !digits.starts_with('+'))?;
-        bytes.push(u8::from_str_radix(digits, 16).ok()?);
-        rest = after.get(2..)?;
-    }
-    String::from_utf8(bytes).ok()
+    percent::decode(text).ok().map(Cow::into_owned)
 }
 
 /// Parses the parameters after a value, with names in lower case: `; name=value; other="a \"value\""`. Returns `None`
