@@ -34,10 +34,11 @@ pub struct BirthdayReport {
 
 impl<S: Store> CalendarService<S> {
     /// Imports the special days of a vCard file into a calendar of a user. Importing the same file again changes
-    /// nothing.
+    /// nothing. A file that is too large is reported as a loss.
     ///
     /// # Errors
-    /// Returns an error if the user has no such calendar, or the store is unavailable. Days stored before stay.
+    /// Returns an error if the user has no such calendar that they may write to, or the store is unavailable. Days
+    /// stored before the error stay.
     pub async fn import_vcards(
         &self,
         user: &User,

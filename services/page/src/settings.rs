@@ -19,7 +19,7 @@ pub struct Api {
 pub struct Page<O> {
     /// Data source of the overview, mail and calendars.
     pub source: O,
-    /// True if everybody who can reach the server sees the overview, and not only people on this machine.
+    /// True if all clients that can reach the server see the overview, and not only people on this machine.
     pub overview_public: bool,
     /// True if people on this machine can see the mail and the calendars of all users.
     pub browse: bool,

@@ -88,7 +88,7 @@ impl<S: Store> ScriptService<S> {
         if visitor.is_none() && !(anonymous && pinned) {
             return Ok(Err(WebResponse::Unauthenticated));
         }
-        // A page that somebody was lured to must not run the code of others as the person at this machine.
+        // A page that a person was lured to must not run the code of others as the person at this machine.
         let known = |visitor: &Visitor| visitor.authority != Authority::Full || role.is_some();
         if app.execute_as == Some(ExecuteAs::UserAccessing) && !visitor.as_ref().is_some_and(known) {
             return Ok(Err(WebResponse::Unauthenticated));

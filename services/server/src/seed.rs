@@ -35,7 +35,8 @@ const BATCH: usize = 500;
 /// Fills an empty store from a seed file. Returns whether it was filled now, and not by an earlier call.
 ///
 /// # Errors
-/// Returns an error if the file is invalid, with the location, or if the store is not empty or only partly filled.
+/// Returns an error if the file cannot be read or is invalid, with the location, or if the store is not empty or only
+/// partly filled.
 pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
     let text = fs_err::read_to_string(file).context("the seed cannot be read")?;
     let plan = Plan::validate(settings::yaml(file, &text)?).with_context(|| file.display().to_string())?;

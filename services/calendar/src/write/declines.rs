@@ -176,7 +176,7 @@ fn decline_settings(event: &Event) -> Option<(AutoDeclineMode, Option<String>)> 
     }
 }
 
-/// Returns whether it is an invitation by somebody else to an event that counts as busy, and is not declined yet.
+/// Returns whether it is an invitation by another organizer to an event that counts as busy, and is not declined yet.
 fn is_open_invitation(found: &CalendarItem) -> bool {
     let own = &found.own;
     let attendee = found.shared.attendees.iter().find(|guest| address(guest) == own.address);

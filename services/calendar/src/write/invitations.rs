@@ -120,7 +120,7 @@ impl<S: Store> CalendarService<S> {
         Ok(mails)
     }
 
-    /// Returns the parties of the mails about a change; `None` if nobody is notified.
+    /// Returns the parties of the mails about a change; `None` if no mail is sent.
     fn parties<'a>(&self, draft: &'a Draft, notify: Notify) -> Option<Parties<'a>> {
         let event = &draft.shared;
         if notify != Notify::All || self.mail.is_none() || event.private_copy == Some(true) {

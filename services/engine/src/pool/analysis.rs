@@ -79,7 +79,7 @@ impl Pool {
 async fn read_in_one(readings: &Arc<Semaphore>, files: Vec<SourceFile>) -> Option<Vec<Read>> {
     let permit = Arc::clone(readings).acquire_owned().await.ok()?;
     let reading = tokio::task::spawn_blocking(move || {
-        // A reading that nobody waits for any more keeps its permit until its end.
+        // An abandoned task keeps its permit until its end.
         let _permit = permit;
         let read = |file: SourceFile| {
             let found = functions(&file);

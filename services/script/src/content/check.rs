@@ -109,7 +109,7 @@ impl<S: Store> ScriptService<S> {
     }
 }
 
-/// Hashes files; those of many bytes in two threads, neither of which answers requests.
+/// Hashes files; those of many bytes in two blocking threads, so that requests are not delayed.
 async fn hash(mut files: Vec<NewFile>) -> std::result::Result<Vec<HashedFile>, Error> {
     let all = |files: Vec<NewFile>| files.into_iter().map(HashedFile::from).collect::<Vec<_>>();
     if files.iter().map(|file| file.source.len()).sum::<usize>() < HASHED_AT_ONCE {
