@@ -32,7 +32,7 @@ pub enum WebResponse {
     Failed(String),
     /// The visitor has no such web app.
     NotFound,
-    /// The web app requires a user, and the visitor is unknown.
+    /// The web app requires a user, and the visitor is unknown or not accepted as one.
     Unauthenticated,
     /// Too many functions wait.
     Busy,

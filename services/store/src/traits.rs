@@ -161,7 +161,8 @@ pub trait Calendars {
 /// event and the times of its instances are up to the service.
 pub trait Events {
     /// Changes entries in one transaction, as one change of each calendar. `Error::Outdated` if data that the change is
-    /// based on was modified since it was read. Returns the history number of the change for each calendar.
+    /// based on was modified since it was read, or if an entry or a UID that must be new exists. Returns the history
+    /// number of the change for each calendar.
     fn write_events(
         &self,
         write: EventWrite,

@@ -174,8 +174,11 @@ pub(crate) fn normalize(event: &mut Event, own: &mut CopyData) {
     own.visibility = own.visibility.take().filter(|value| value != "default");
 }
 
-/// Handles a guest's change of status: cancelling declines and hides their copy, whatever else they may change;
-/// restoring shows it again. Returns whether the guest changes anything else.
+/// Handles a guest's change of status: cancelling declines and hides their copy, whatever else the request changes;
+/// restoring shows it again. Returns whether the rest of the request applies.
+///
+/// # Errors
+/// Returns an error if the event is cancelled and the guest may not restore it.
 fn handle_attendance(
     draft: &mut Draft,
     before: &Event,
