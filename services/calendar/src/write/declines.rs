@@ -185,7 +185,7 @@ fn is_open_invitation(found: &CalendarItem) -> bool {
         && attendee.is_some_and(|guest| guest.response_status != Some(ResponseStatus::Declined))
 }
 
-/// Returns the times of an event from now on.
+/// Returns the time of an event, or the times of the first instances of a series within a year from now.
 fn spans(found: &CalendarItem, now: Millis) -> Result<Vec<Span>, Error> {
     let EntryKind::Series { rule, .. } = &found.entry.kind else { return Ok(vec![found.entry.span]) };
     Ok(first_year(&read(rule)?, now).into_iter().map(|instance| instance.span).collect())

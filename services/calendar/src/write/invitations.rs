@@ -22,7 +22,8 @@ use crate::error;
 use crate::ics::write::CalendarWriter;
 use crate::times;
 
-/// Maximum size of a mail in bytes; a longer one contains only its recipient among the attendees.
+/// Maximum size of a mail in bytes. A longer one contains only its recipient among the attendees; if that is still too
+/// long, it is not sent.
 const MAX_MAIL_BYTES: usize = 200 << 10;
 
 /// Recipients of mail about a change.
