@@ -37,8 +37,8 @@ impl<S: Store> CalendarService<S> {
     /// nothing. A file that is too large is reported as a loss.
     ///
     /// # Errors
-    /// Returns an error if the user has no such calendar that they may write to, the store is unavailable, or concurrent
-    /// writes keep interfering. Days stored before the error stay.
+    /// Returns an error if the user has no such calendar that they may write to, the store is unavailable, or
+    /// concurrent writes keep interfering. Days stored before the error stay.
     pub async fn import_vcards(
         &self,
         user: &User,
