@@ -35,7 +35,8 @@ impl LargeFigures {
     }
 }
 
-/// Makes calls for some time, with mails of 5 MB; during an attack that only announces bodies, every other one has 15 MB.
+/// Makes calls for some time, with mails of 5 MB; during an attack that only announces bodies, every other one has
+/// 15 MB.
 pub async fn work(attack: Attack, base: &str, token: &str, time: Duration) -> anyhow::Result<LargeFigures> {
     let client = server::client(base, token, TIMEOUT)?;
     let sizes: &[usize] = if attack == Attack::Lengths { &[BYTES, MORE_BYTES] } else { &[BYTES] };
