@@ -23,8 +23,8 @@ pub(crate) use self::temporary::TemporaryKeys;
 const MAX_PROPERTIES_BYTES: usize = 500 << 10;
 /// Maximum time that a value is cached.
 const MAX_CACHE_TIME: Duration = Duration::from_secs(6 * 60 * 60);
-/// Delay of the first retry of a lock. The delay grows up to `LAST_RETRY`, so that many long waits do not keep the store
-/// busy.
+/// Delay of the first retry of a lock. The delay grows up to `LAST_RETRY`, so that many long waits do not keep the
+/// store busy.
 const FIRST_RETRY: Duration = Duration::from_millis(50);
 const LAST_RETRY: Duration = Duration::from_secs(1);
 

@@ -15,8 +15,8 @@ use crate::{ScriptService, fault, manifest, names};
 const MAX_FILES: usize = 1_000;
 const MAX_BYTES: usize = 10 << 20;
 
-/// Files of fewer bytes together are hashed at once: that takes less than a millisecond. More of them are hashed by threads
-/// that may block.
+/// Files of fewer bytes together are hashed at once: that takes less than a millisecond. More of them are hashed by
+/// threads that may block.
 const HASHED_AT_ONCE: usize = 256 << 10;
 
 /// Problem of a file: index of the file, field, rule and message.

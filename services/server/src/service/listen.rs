@@ -63,8 +63,8 @@ impl Listeners {
         format!("{scheme}://{address}")
     }
 
-    /// Serves the router until the program is stopped. Serving starts at once; the future completes when all responses
-    /// are sent.
+    /// Serves the router until the program is stopped. Serving starts at once; the future completes when all accepted
+    /// requests have ended, or the time for them.
     pub fn serve(self, router: Router, settings: &ServeSettings, stop: &Stop) -> impl Future<Output = ()> + use<> {
         let mut limits = ServeLimits::DEFAULT;
         let wanted = settings.connections.unwrap_or(limits.connections);
