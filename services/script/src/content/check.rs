@@ -159,7 +159,8 @@ pub(super) fn reject(problems: Vec<Problem>) -> std::result::Result<(), Error> {
     Err(problems.into_iter().map(violation).collect::<Violations>().into())
 }
 
-/// Reads the files of a body. The schema checks that each has a name and a type, and that one is the manifest.
+/// Reads the files of a body. The schema of requests checks that each has a name and a type, and that one is the
+/// manifest.
 pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<NewFile>, Error> {
     if files.len() > MAX_FILES {
         return Err(fault::invalid("files", format!("a project has at most {MAX_FILES} files")));
