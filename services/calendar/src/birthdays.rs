@@ -1,4 +1,4 @@
-//! Special days of contacts, stored as events of the type `birthday`, which clients cannot create.
+//! Special days of contacts, stored as events of the type `birthday`. Of these, clients can create birthdays only.
 
 use calendar_server::Error;
 use calendar_server::runtime::axum::http::StatusCode;
@@ -34,10 +34,11 @@ pub struct BirthdayReport {
 
 impl<S: Store> CalendarService<S> {
     /// Imports the special days of a vCard file into a calendar of a user. Importing the same file again changes
-    /// nothing.
+    /// nothing. A file that is too large is reported as a loss.
     ///
     /// # Errors
-    /// Returns an error if the user has no such calendar, or the store is unavailable. Days stored before stay.
+    /// Returns an error if the user has no such calendar that they may write to, the store is unavailable, or
+    /// concurrent writes keep interfering. Days stored before the error stay.
     pub async fn import_vcards(
         &self,
         user: &User,

@@ -11,13 +11,13 @@ use crate::error;
 pub(crate) struct Access {
     pub(crate) calendar: Calendar,
     pub(crate) user: User,
-    /// Role of the user, whatever the token allows.
+    /// Role of the user, regardless of the token.
     pub(crate) role: Role,
     /// True if they see only when the calendar is busy.
     pub(crate) busy_only: bool,
     /// True if the only permitted change is adding themselves to an event that allows it.
     pub(crate) joins_only: bool,
-    /// True if the caller is a service account without delegation, which may not invite anybody.
+    /// True if the caller is a service account without delegation, which may not add attendees.
     pub(crate) service_account: bool,
 }
 
@@ -42,7 +42,8 @@ pub(crate) async fn user<S: Store>(store: &S, context: &Context) -> Result<User,
 /// Returns the calendar with the identifier `id` for the calling user: `primary` is their own.
 ///
 /// # Errors
-/// Returns 404 if it does not exist or the user has no access, 403 if they may read but not write.
+/// Returns 404 if it does not exist, or if the user or the token has no access; 403 if the needed change is not
+/// permitted.
 pub(crate) async fn access<S: Store>(store: &S, context: &Context, id: &str, need: Need) -> Result<Access, Error> {
     access_at(store, context, id, need, "calendarId").await
 }

@@ -127,7 +127,7 @@ impl Rule {
         self
     }
 
-    /// Returns the rules in force after a time in milliseconds; `None` if they are not stored.
+    /// Returns the earlier rules that were still in force at a time in milliseconds; `None` if they are not stored.
     pub(crate) fn since(&self, time: i64) -> Option<Vec<Self>> {
         if time < self.forgotten {
             return None;

@@ -91,11 +91,11 @@ impl<S: Store> CalendarService<S> {
 }
 
 impl<S: Store> CalendarService<S> {
-    /// Adds an event to a calendar of a user as if they had inserted it, for programs that fill a store. Returns its
-    /// identifier.
+    /// Adds an event to a calendar that a user owns, as if they had inserted it without notifying guests, for programs
+    /// that fill a store. Returns its identifier.
     ///
     /// # Errors
-    /// Returns the errors of `events.insert`, and an error if the user has no such calendar.
+    /// Returns the errors of `events.insert`, and an error if the user does not own such a calendar.
     pub async fn add_event(&self, user: &User, calendar: &str, mut event: Event) -> std::result::Result<String, Error> {
         let found =
             self.store.find_calendars(vec![calendar.to_owned()], user.mailbox).await.map_err(error::from_store)?;

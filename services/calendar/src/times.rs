@@ -72,7 +72,7 @@ pub(crate) fn to_zone(time: &EventDateTime, zone: &TimeZone) -> EventDateTime {
     shown
 }
 
-/// Returns whether two times are equal for everybody: the same day, or the same instant in the same zone.
+/// Returns whether two times are equal for every reader: the same day, or the same instant in the same zone.
 pub(crate) fn is_same(one: &EventDateTime, other: &EventDateTime, zone: &TimeZone) -> bool {
     one.date == other.date
         && one.time_zone == other.time_zone

@@ -162,7 +162,8 @@ impl View<'_> {
         colors::nearest(&label.color)
     }
 
-    /// Reduces the attendees to the participant if there are too many, or if guests may not see each other.
+    /// Reduces the attendees to the participant if there are too many, or to the participant and the organizer if
+    /// guests may not see each other.
     fn omit_attendees(&self, event: &mut Event, own: &CopyData) {
         let hidden = !event.guests_can_see_other_guests_or_default() && !own.organizer;
         let many = self.max_attendees.is_some_and(|most| event.attendees.len() > most);

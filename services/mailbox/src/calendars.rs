@@ -57,10 +57,10 @@ pub(crate) async fn deliver_parts(
 }
 
 impl<S: Store> MailboxService<S> {
-    /// Passes the calendar parts of a mail to the handler.
+    /// Passes the calendar parts of a mail to the handler of the service, if there is one.
     ///
     /// # Errors
-    /// Returns 503 if that is not possible at the moment.
+    /// Returns 503 if the handler fails.
     pub(crate) async fn deliver_calendar_parts(&self, of: Mailbox, raw: &[u8], invitations: bool) -> Result<(), Error> {
         let Some(calendars) = &self.calendars else { return Ok(()) };
         let unavailable =

@@ -23,7 +23,7 @@ pub fn principal(grant: &Grant) -> Principal {
 /// Returns the calling user if `user_id` names them: by `me`, or by their address without regard to case.
 ///
 /// # Errors
-/// Returns 403 if it names somebody else, whether that user exists or not; 404 if the calling user no longer exists.
+/// Returns 403 if it names another user, whether that user exists or not; 404 if the calling user no longer exists.
 pub(crate) async fn user<S: Store>(store: &S, context: &Context, user_id: &str) -> Result<User, Error> {
     let principal = context.principal();
     let own = user_id == "me" || user_id.to_lowercase() == principal.subject().to_lowercase();

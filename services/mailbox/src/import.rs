@@ -134,7 +134,8 @@ impl<S: Store> Importer<S> {
     /// Imports the mail.
     ///
     /// # Errors
-    /// Returns an error if the source cannot be read or the mail cannot be stored. Mails stored before stay.
+    /// Returns an error if the source cannot be read, or if the mail cannot be stored or handled by the calendar. Mails
+    /// stored before the error stay.
     pub async fn run(&self, source: Source, progress: Arc<dyn Progress>) -> Result<Report, ImportError> {
         // One batch is being stored, one is queued, and one is being read, which bounds the memory.
         let (sender, mut batches) = mpsc::channel::<Batch>(1);

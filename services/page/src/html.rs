@@ -45,9 +45,9 @@ impl fmt::Write for Escaping<'_, '_> {
 pub(crate) enum Loads<'a> {
     /// Styles and images of this server.
     Style,
-    /// Also its scripts, which may send requests to this server.
+    /// Also its scripts, which may send requests to this server, and images in `data:` URLs.
     Scripts,
-    /// Also forms to this server, and an inline style sheet.
+    /// Styles, images and scripts of this server, forms to it, and an inline style sheet.
     Browse {
         /// Inline style sheet with the positions and colours of elements.
         style: &'a str,

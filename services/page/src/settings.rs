@@ -17,11 +17,11 @@ pub struct Api {
 
 /// Settings of the pages.
 pub struct Page<O> {
-    /// Data source of the overview, mail and calendars.
+    /// Data source of the overview, mail, calendars and scripts.
     pub source: O,
-    /// True if everybody who can reach the server sees the overview, and not only people on this machine.
+    /// True if all clients that can reach the server see the overview, and not only people on this machine.
     pub overview_public: bool,
-    /// True if people on this machine can see the mail and the calendars of all users.
+    /// True if people on this machine can see the mail, calendars and scripts of all users.
     pub browse: bool,
     /// User of pages whose URL names none; otherwise the first user.
     pub user: Option<String>,

@@ -34,7 +34,7 @@ fn seconds(offset: Offset) -> i64 {
 }
 
 impl Clock {
-    /// Returns the last local time of the calendar, whatever the offset.
+    /// Returns the last local time of a series. It has an instant, whatever the offset.
     pub(crate) fn max_local(&self) -> i64 {
         let days = match self {
             Self::Plain => 0,

@@ -97,7 +97,8 @@ impl<S: Store> ScriptService<S> {
     /// nothing is stored if there are any.
     ///
     /// # Errors
-    /// Returns a 404 if the user has no such project, a 403 if the user may only read it, or an error of the store.
+    /// Returns a 404 if the user has no such project, a 403 if the user may only read it, a 400 for files that are
+    /// invalid in name, type or size or that take too long to parse, or an error of the store.
     pub async fn replace_content_as(
         &self,
         user: &User,

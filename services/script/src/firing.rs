@@ -13,7 +13,7 @@ use crate::engine::Outcome;
 use crate::run::{NotRun, Start};
 use crate::schedule::Schedule;
 
-/// Interval of looking for due triggers.
+/// Polling interval for due triggers.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// Lease of a due trigger, in which a server records the next run.
 const LEASE: Duration = Duration::from_secs(60);
@@ -103,7 +103,8 @@ impl<S: Store> ScriptService<S> {
     }
 }
 
-/// Returns the argument of a function that a trigger runs. The time is in UTC, whatever the time zone of the script.
+/// Returns the argument of a function that a trigger runs. The time is in UTC, regardless of the time zone of the
+/// script.
 fn event(trigger: &str, now: Millis) -> Value {
     let time = Timestamp::from_millisecond(now.0).unwrap_or_default().to_zoned(TimeZone::UTC);
     json!({

@@ -32,7 +32,7 @@ pub enum Severity {
 
 /// Host of a run. An error becomes an exception in the script, with its text as the message.
 pub trait Host: Send + Sync {
-    /// Returns the address of the user as whom the script runs.
+    /// Returns the address of the user that the script runs as.
     fn effective_user(&self) -> String;
     /// Returns the address of the caller, or an empty string if the caller is unknown.
     fn active_user(&self) -> String;

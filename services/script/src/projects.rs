@@ -51,7 +51,8 @@ impl<S: Store> ScriptService<S> {
     /// is deployed as well. For programs that fill a store.
     ///
     /// # Errors
-    /// Returns the errors of `projects.create` and `projects.updateContent`.
+    /// Returns the errors of `projects.create` and `projects.updateContent`, and with `deployed` also those of
+    /// `projects.versions.create` and `projects.deployments.create`.
     pub async fn add_project(
         &self,
         user: &User,

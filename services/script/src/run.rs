@@ -80,7 +80,7 @@ impl<S: Store> ScriptService<S> {
     /// Returns the operation as `scripts.run` does. For programs.
     ///
     /// # Errors
-    /// Returns a 404 if the user has no such project, or an error of the store.
+    /// Returns a 404 if the user has no such project, an error if too many functions wait, or an error of the store.
     pub async fn run_as(
         &self,
         user: &User,

@@ -12,8 +12,8 @@ use crate::apis::Apis;
 use crate::engine::Engine;
 use crate::run::Runs;
 
-/// Maximum number of bytes of a body. It is larger than the files of a project, whose characters JSON may write as six
-/// bytes each, so that their limit applies to the content and not to its encoding.
+/// Maximum number of bytes of a body. It is more than twice the maximum size of the files of a project, because JSON
+/// escapes some of their characters.
 const BODY_BYTES: usize = 24 << 20;
 
 /// Settings of an administrator.

@@ -23,8 +23,8 @@ pub(crate) use self::temporary::TemporaryKeys;
 const MAX_PROPERTIES_BYTES: usize = 500 << 10;
 /// Maximum time that a value is cached.
 const MAX_CACHE_TIME: Duration = Duration::from_secs(6 * 60 * 60);
-/// Delay of the first retry of a lock. The delay grows up to `LAST_RETRY`, so that many long waits do not keep the store
-/// busy.
+/// Delay of the first retry of a lock. The delay grows up to `LAST_RETRY`, so that many long waits do not keep the
+/// store busy.
 const FIRST_RETRY: Duration = Duration::from_millis(50);
 const LAST_RETRY: Duration = Duration::from_secs(1);
 
@@ -193,7 +193,7 @@ impl<S: Store> Host for StoreHost<S> {
                 return Err("a service account cannot create triggers, which would run as its user".to_owned());
             }
             let (project, user) = (self.scope.project, self.user.mailbox);
-            // A web app runs for users with whom its project is not shared; their triggers would not run.
+            // A web app also runs for users that its project is not shared with; their triggers would not run.
             if !matches!(to_script_error(self.store.project_at(project, user).await)?, Some((_, Some(_)))) {
                 return Err("only users with whom the script is shared can have triggers of it".to_owned());
             }

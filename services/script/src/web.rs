@@ -32,7 +32,7 @@ pub enum WebResponse {
     Failed(String),
     /// The visitor has no such web app.
     NotFound,
-    /// The web app requires a user, and the visitor is unknown.
+    /// The web app requires a user, and the visitor is unknown or not accepted as one.
     Unauthenticated,
     /// Too many functions wait.
     Busy,
@@ -88,7 +88,7 @@ impl<S: Store> ScriptService<S> {
         if visitor.is_none() && !(anonymous && pinned) {
             return Ok(Err(WebResponse::Unauthenticated));
         }
-        // A page that somebody was lured to must not run the code of others as the person at this machine.
+        // A page that a person was lured to must not run the code of others as the person at this machine.
         let known = |visitor: &Visitor| visitor.authority != Authority::Full || role.is_some();
         if app.execute_as == Some(ExecuteAs::UserAccessing) && !visitor.as_ref().is_some_and(known) {
             return Ok(Err(WebResponse::Unauthenticated));

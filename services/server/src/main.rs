@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     let cli = match cli::parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => {
-            // An error of writing the message is ignored: nobody would read a report of it.
+            // An error of writing the message is ignored, because it cannot be reported.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
         }

@@ -1,5 +1,6 @@
-//! Seeds: files that describe the initial contents of a store. A seed is read and validated completely before anything
-//! is written, and the store records its progress, so that a partial seed is never taken for a complete one.
+//! Seeds: files that describe the initial contents of a store. A seed is read and its values are validated before
+//! anything is written; the contents of events and scripts, and the users of shares, are checked when they are written.
+//! The store records the progress, so that a partial seed is never taken for a complete one.
 
 mod compose;
 mod days;
@@ -34,7 +35,8 @@ const BATCH: usize = 500;
 /// Fills an empty store from a seed file. Returns whether it was filled now, and not by an earlier call.
 ///
 /// # Errors
-/// Returns an error if the file is invalid, with the location, or if the store is not empty or only partly filled.
+/// Returns an error if the file cannot be read or is invalid, with the location, if its contents cannot be written, or
+/// if the store is not empty or only partly filled.
 pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Result<bool> {
     let text = fs_err::read_to_string(file).context("the seed cannot be read")?;
     let plan = Plan::validate(settings::yaml(file, &text)?).with_context(|| file.display().to_string())?;

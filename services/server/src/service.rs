@@ -1,4 +1,4 @@
-//! ServeSettings: opens the store, sets up the first access, and serves requests until the program is stopped.
+//! Serving: opens the store, sets up the first access, and serves requests until the program is stopped.
 
 mod apis;
 mod auth;

@@ -21,7 +21,7 @@ pub trait Backend: Clone + Send + Sync + 'static {
         std::future::ready(Err(Error::Refused("this database is copied with its own tools".to_owned())))
     }
 
-    /// Checks that there is room for further writes.
+    /// Checks that there is free space for further writes.
     ///
     /// # Errors
     /// Returns an error such as [`Trouble::DiskFull`](crate::Trouble::DiskFull), where that can be known.

@@ -138,7 +138,7 @@ impl Role {
     }
 }
 
-/// User with whom a calendar is shared.
+/// User that a calendar is shared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
     /// The user.

@@ -128,7 +128,7 @@ pub struct LeasedMessage {
 /// Outcome of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MessageOutcome {
-    /// Not sent again: it was delivered, or never will be.
+    /// Not sent again: it was delivered, or is given up.
     Done(String),
     /// Sent again at the given time.
     Retry(String, Millis),

@@ -61,7 +61,7 @@ impl Clock {
         self.set(Millis(self.now().0.saturating_add(by)));
     }
 
-    /// Returns the offset from the system clock in milliseconds; negative if this clock is behind.
+    /// Returns the offset from the system clock in milliseconds; negative if this clock is slow.
     #[must_use]
     pub fn ahead(&self) -> i64 {
         self.offset.load(Ordering::Relaxed)

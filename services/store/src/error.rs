@@ -24,16 +24,16 @@ pub enum Error {
         /// Name that is taken.
         name: String,
     },
-    /// The store never does this, for any caller: deleting a system label, too long a name.
+    /// The store refuses this: it is never allowed, a limit is reached, or the store is open elsewhere.
     #[error("{0}")]
     Refused(String),
-    /// The history before this number was deleted, or the number was never issued: a full resync is required.
+    /// The history before this number was deleted, or the number was never issued: a full sync is required.
     #[error("the history does not reach back to {0}, or the number was never issued")]
     Expired(u64),
     /// The data that the change is based on was modified since it was read: read it again.
     #[error("what was read was changed since")]
     Outdated,
-    /// The cursor is of an earlier epoch of the store, which was restored since: start over.
+    /// The position in a list is of an earlier epoch of the store, which was restored since: start over.
     #[error("the store was restored since: begin anew")]
     EpochEnded,
     /// The database is unavailable at the moment; the same call may succeed later.

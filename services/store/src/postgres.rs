@@ -135,7 +135,7 @@ impl Inner {
         let mut tries = self.options.connections.max(1);
         loop {
             let client = self.connection(until).await?;
-            // A reused connection leads to the same server as before, or is dead without anyone having noticed yet.
+            // A reused connection leads to the same server as before, or has failed unnoticed.
             let is_known = Object::metrics(&client).recycled.is_some();
             if is_known && !self.observer.is_due() {
                 return Ok(client);

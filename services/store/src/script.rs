@@ -245,7 +245,7 @@ pub struct ListPlace {
     pub after: i64,
 }
 
-/// User with whom a project is shared.
+/// User that a project is shared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptShare {
     /// The user.

@@ -82,8 +82,8 @@ impl Row {
     }
 }
 
-/// Creates the error of a column of another type. It names the type of the value and never the value, which may be
-/// somebody's mail.
+/// Creates the error of a column of another type. It names the type of the value and never the value, which may be the
+/// mail of a user.
 fn mismatch(column: usize, expected: &str, found: Option<&Value>) -> Error {
     let found = match found {
         None => "no such column",

@@ -154,7 +154,7 @@ pub(crate) struct Admission {
 }
 
 impl Admission {
-    /// Waits for a turn, behind waiting steps of other callers and earlier steps of the same caller.
+    /// Waits for a turn, after waiting steps of other callers and earlier steps of the same caller.
     pub(crate) async fn turn(&self) -> Result<Turn> {
         let (sender, receiver) = oneshot::channel();
         {

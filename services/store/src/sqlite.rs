@@ -76,7 +76,8 @@ impl Sqlite {
     /// Opens the store in a folder, which is created if it does not exist, and migrates it.
     ///
     /// # Errors
-    /// Returns an error if the folder or its files cannot be used.
+    /// Returns an error if the folder or its files cannot be used, or if they are those of another program or of a
+    /// newer version.
     pub fn open(folder: &Path, options: SqliteOptions) -> Result<Self> {
         let files = Files::create(folder)?;
         let connection = open_writer(&files).map_err(|error| with_path(&files, error))?;

@@ -161,7 +161,8 @@ pub trait Calendars {
 /// event and the times of its instances are up to the service.
 pub trait Events {
     /// Changes entries in one transaction, as one change of each calendar. `Error::Outdated` if data that the change is
-    /// based on was modified since it was read. Returns the history number of the change for each calendar.
+    /// based on was modified since it was read, or if an entry or a UID that must be new exists. Returns the history
+    /// number of the change for each calendar.
     fn write_events(
         &self,
         write: EventWrite,
@@ -213,10 +214,11 @@ pub trait Channels {
     ) -> impl Future<Output = Result<()>> + Send;
     /// Returns the channels of a user, or of all users, with the last attempt on each, including expired ones.
     fn channels(&self, user: Option<Mailbox>) -> impl Future<Output = Result<Vec<Channel>>> + Send;
-    /// Returns whether a message is due that nobody holds a lease of, by the clocks of [`LeaseQuery`]. Writes nothing,
+    /// Returns whether a message is due that no sender holds a lease of, by the clocks of [`LeaseQuery`]. Writes
+    /// nothing,
     /// so that it can be polled.
     fn has_due_messages(&self, now: Millis, machine: Millis) -> impl Future<Output = Result<bool>> + Send;
-    /// Leases messages that are due, the earliest first: nobody else gets them until the lease expires.
+    /// Leases messages that are due, the earliest first: no other sender gets them until the lease expires.
     fn lease_messages(&self, query: LeaseQuery) -> impl Future<Output = Result<Vec<LeasedMessage>>> + Send;
     /// Records the outcome of a message. Returns whether the lease was still held; if not, nothing is changed.
     fn settle_message(

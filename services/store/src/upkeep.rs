@@ -79,7 +79,8 @@ pub trait Upkeep {
     fn note(&self, name: &str) -> impl Future<Output = Result<Option<String>>> + Send;
     /// Stores a note under a name if the current note equals `expected`; returns whether it did.
     fn set_note(&self, name: &str, expected: Option<&str>, value: &str) -> impl Future<Output = Result<bool>> + Send;
-    /// Deletes data older than the retention, one bounded round; continues interrupted label removals.
+    /// Runs one bounded round of cleanup: deletes expired tokens and channels, old executions and metrics, and history
+    /// older than the retention; continues interrupted removals of labels, users, calendars and projects.
     fn forget(&self, now: Millis) -> impl Future<Output = Result<CleanupSummary>> + Send;
     /// Checks that the database is writable by writing to it, for health checks.
     ///

@@ -1,7 +1,7 @@
 //! Expensive searches, and the delay of other requests.
 //!
 //! Some honest users read and write a little; other users search for a term that occurs nowhere, in mailboxes full of
-//! mail: all in one mailbox, or each in one of their own. A searcher who is told to retry later does so at once.
+//! mail: all in one mailbox, or each in one of their own. A searcher that gets a 503 or 429 retries after 20 ms.
 
 use std::path::Path;
 use std::process::Command;

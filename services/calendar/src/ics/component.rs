@@ -5,7 +5,7 @@ use super::losses::Losses;
 
 /// Maximum nesting depth of components.
 const MAX_DEPTH: usize = 8;
-/// Maximum number of properties and components of a component.
+/// Maximum number of properties of a component. It may have ten times as many components.
 const MAX_MEMBERS: usize = 20_000;
 
 /// Component.

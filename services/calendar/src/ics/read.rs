@@ -76,7 +76,7 @@ impl Context<'_> {
     }
 }
 
-/// Converts an event; returns `None` if it has no start.
+/// Converts an event; returns `None` if it has no valid start, or an invalid original start.
 fn event(part: &Component, context: &Context<'_>, losses: &mut Losses) -> Option<Read> {
     let mut event = extras(part, losses);
     times::read(part, context, &mut event, losses)?;

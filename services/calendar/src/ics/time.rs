@@ -60,7 +60,7 @@ pub(crate) fn duration(text: &str) -> Option<Duration> {
     Some(Duration { days: sign * days, seconds: sign * seconds })
 }
 
-/// Sums numbers with units; returns `None` for durations beyond a lifetime.
+/// Sums numbers with units; returns `None` for sums of 10,000,000,000 or more.
 fn units(text: &str, units: &[(char, i64)]) -> Option<i64> {
     let (mut sum, mut number) = (0_i64, None);
     for character in text.chars() {

@@ -67,7 +67,8 @@ fn within_month(mut cursor: Cursor<'_>, today: Date) -> Option<(Date, Date, usiz
     Some((begin, end, cursor.end()?)).filter(|_| end >= begin)
 }
 
-/// Matches a day. The second day of a range is not before the first one.
+/// Matches a day. The second day of a range is the next such day from the first one on, unless its year is given or it
+/// is relative to today.
 pub(super) fn date(mut cursor: Cursor<'_>, today: Date, first: Option<Date>) -> Option<(Date, Cursor<'_>)> {
     let prefixed = cursor.eat(&["on", "starting", "beginning"]);
     let from = first.unwrap_or(today);
@@ -191,7 +192,7 @@ fn month_and_day(mut cursor: Cursor<'_>, from: Date) -> Option<(Date, Cursor<'_>
     Some((in_year(year, month, day, from)?, cursor))
 }
 
-/// Matches the name of a month, in full or abbreviated to three letters.
+/// Matches the name of a month, in full or abbreviated to three letters or `sept`.
 fn month_name(cursor: &mut Cursor<'_>) -> Option<i8> {
     let mut ahead = *cursor;
     let word = ahead.word()?;

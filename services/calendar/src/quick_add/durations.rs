@@ -23,7 +23,7 @@ pub(super) fn length(mut cursor: Cursor<'_>) -> Option<(Length, usize)> {
     Some((length, cursor.end()?))
 }
 
-/// Matches a duration greater than zero.
+/// Matches a duration: `2 hours`, `1.5 h`, `half an hour`, `3 days`.
 pub(super) fn amount(mut cursor: Cursor<'_>) -> Option<(Length, Cursor<'_>)> {
     let minutes = |minutes| Length { days: 0, minutes };
     if cursor.eat_all(&["half", "an", "hour"]) {

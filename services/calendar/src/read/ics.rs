@@ -15,11 +15,11 @@ use crate::view::CalendarItem;
 const BATCH: u32 = 500;
 
 impl<S: Store> CalendarService<S> {
-    /// Returns the events of a calendar as an iCalendar file, with their number. Cancelled events are omitted;
-    /// cancelled instances are exported as exceptions of their series.
+    /// Returns the events of a calendar as an iCalendar file, with their number. Cancelled events, and those whose
+    /// details the user may not see, are omitted; cancelled instances are exported as exceptions of their series.
     ///
     /// # Errors
-    /// Returns an error if the user has no such calendar.
+    /// Returns an error if the user has no such calendar that they may read, or the store is unavailable.
     pub async fn export_ics(&self, user: &User, calendar: &str) -> Result<(String, u64), Error> {
         let access = self.access_of(user, calendar, Role::Reader).await?;
         let view = self.view(&access, None, None);

@@ -11,7 +11,7 @@ use crate::times;
 pub(crate) struct Instance {
     /// Start as a day, or as a second since 1970.
     pub(super) at: At,
-    /// Start as a day, or as a second since 1970.
+    /// Time from start to end, in seconds since 1970-01-01 UTC.
     pub(crate) span: Span,
     /// Length in the unit of the series.
     pub(super) length: i64,

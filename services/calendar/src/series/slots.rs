@@ -16,7 +16,7 @@ const MAX_INSTANCES: usize = 4_000;
 /// Maximum number of slots of a series that is not in all slots.
 const MAX_SLOTS: usize = 26;
 
-/// Returns the slots of a rule; empty if there are too many.
+/// Returns the slots of a rule; empty if there are too many, or if a rule is neither monthly nor yearly.
 ///
 /// The days of a year or month that a rule matches depend only on the weekday of the first day and on leap years, and
 /// the months on the interval. So the rule is expanded without its bounds, each year, over all kinds of years.

@@ -75,9 +75,9 @@ impl<S: Store> CalendarService<S> {
     }
 }
 
-/// Returns the outcome of a response, as the public service documents it: fewer statuses are a success, and fewer are
-/// retried, than `Delivery::of` says. A channel stays open until it is stopped or expires, whatever its receiver
-/// responds.
+/// Returns the outcome of a response, as the public service documents it: unlike by `Delivery::of`, 102 is a success,
+/// only four statuses of the class 2xx are, and 408 and 429 are not retried. A channel stays open until it is stopped
+/// or expires, whatever its receiver responds.
 fn classify(result: Result<u16, PostError>) -> Delivery {
     match result {
         Ok(102 | 200 | 201 | 202 | 204) => Delivery::Delivered,

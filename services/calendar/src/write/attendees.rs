@@ -26,7 +26,7 @@ pub(crate) fn address(attendee: &Attendee) -> String {
 /// Returns attendees in their stored form: known attendees keep the fields that clients cannot set.
 ///
 /// # Errors
-/// Returns 400 for an attendee without an address or with a duplicate one.
+/// Returns 400 for a new attendee without an address, and for a duplicate.
 pub(crate) fn merge(before: &[Attendee], wanted: Vec<Attendee>, party: &Party<'_>) -> Result<Vec<Attendee>, Error> {
     let mut seen = BTreeSet::new();
     let mut merged = Vec::with_capacity(wanted.len());
@@ -91,7 +91,7 @@ pub(crate) fn participant_only(before: &[Attendee], wanted: &[Attendee], own: &s
     attendees
 }
 
-/// Returns the attendees requested by a guest, plus those whom the guest cannot see, at their previous positions.
+/// Returns the attendees requested by a guest, plus those that the guest cannot see, at their previous positions.
 pub(crate) fn with_hidden(before: &[Attendee], wanted: Vec<Attendee>, sees: impl Fn(&str) -> bool) -> Vec<Attendee> {
     let named: BTreeSet<String> = wanted.iter().map(address).collect();
     let is_unseen = |known: &&Attendee| !sees(&address(known)) && !named.contains(&address(known));

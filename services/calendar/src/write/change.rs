@@ -154,7 +154,7 @@ fn merge_attendees(
     attendees::merge(&before.attendees, wanted, &Party { own, local: &local })
 }
 
-/// Removes fields with default values, so that equivalent events are equal.
+/// Sets a missing status, and removes fields with default values, so that equivalent events are equal.
 #[expect(deprecated, reason = "clients still send it")]
 pub(crate) fn normalize(event: &mut Event, own: &mut CopyData) {
     let flags = [
@@ -174,8 +174,11 @@ pub(crate) fn normalize(event: &mut Event, own: &mut CopyData) {
     own.visibility = own.visibility.take().filter(|value| value != "default");
 }
 
-/// Handles a guest's change of status: cancelling declines and hides their copy, whatever else they may change;
-/// restoring shows it again. Returns whether the guest changes anything else.
+/// Handles a guest's change of status: cancelling declines and hides their copy, whatever else the request changes;
+/// restoring shows it again. Returns whether the rest of the request applies.
+///
+/// # Errors
+/// Returns an error if the event is cancelled and the guest may not restore it.
 fn handle_attendance(
     draft: &mut Draft,
     before: &Event,
@@ -241,7 +244,7 @@ fn sequence(before: &Event, next: &Event) -> Result<Option<i32>, Error> {
     Ok(Some(number))
 }
 
-/// Restricts the series of an instance that becomes more private; a less private instance stays as it is.
+/// Keeps an instance at least as private as its series was when it was read.
 fn restrict(draft: &mut Draft, own: &mut CopyData) {
     if !draft.is_instance() {
         return;

@@ -21,7 +21,7 @@ const MAX_TEXT: usize = 8_192;
 /// Maximum length of the name and of the value of an extended property, in characters, and maximum number of
 /// properties.
 const PROPERTY_LIMITS: (usize, usize, usize) = (44, 1_024, 300);
-/// Maximum length of a UID in bytes.
+/// Maximum length of a UID in characters.
 const MAX_UID: usize = 1_024;
 
 /// Checks an event as requested by a client.

@@ -176,7 +176,7 @@ fn decline_settings(event: &Event) -> Option<(AutoDeclineMode, Option<String>)> 
     }
 }
 
-/// Returns whether it is an invitation by somebody else to an event that counts as busy, and is not declined yet.
+/// Returns whether it is an invitation by another organizer to an event that counts as busy, and is not declined yet.
 fn is_open_invitation(found: &CalendarItem) -> bool {
     let own = &found.own;
     let attendee = found.shared.attendees.iter().find(|guest| address(guest) == own.address);
@@ -185,7 +185,7 @@ fn is_open_invitation(found: &CalendarItem) -> bool {
         && attendee.is_some_and(|guest| guest.response_status != Some(ResponseStatus::Declined))
 }
 
-/// Returns the times of an event from now on.
+/// Returns the time of an event, or the times of the first instances of a series within a year from now.
 fn spans(found: &CalendarItem, now: Millis) -> Result<Vec<Span>, Error> {
     let EntryKind::Series { rule, .. } = &found.entry.kind else { return Ok(vec![found.entry.span]) };
     Ok(first_year(&read(rule)?, now).into_iter().map(|instance| instance.span).collect())

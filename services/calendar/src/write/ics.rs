@@ -63,7 +63,7 @@ impl<S: Store> CalendarService<S> {
     /// Begins an import into a calendar that a user may write to.
     ///
     /// # Errors
-    /// Returns an error if the user has no such calendar.
+    /// Returns an error if the user has no such calendar that they may write to, or the store is unavailable.
     pub async fn ics_importer(&self, user: &User, calendar: &str) -> Result<IcsImporter<S>, Error> {
         let access = self.access_of(user, calendar, Role::Writer).await?;
         Ok(IcsImporter::new(self.clone(), access, Origin::File))
@@ -89,7 +89,8 @@ impl<S: Store> IcsImporter<S> {
     /// Imports a file. Events that are not stored yet are stored by [`finish`](Self::finish).
     ///
     /// # Errors
-    /// Returns an error if the store is unavailable. Events stored before stay.
+    /// Returns an error if the store is unavailable, or if concurrent writes keep interfering. Events stored before the
+    /// error stay.
     pub async fn add(&mut self, file: &str, bytes: &[u8]) -> Result<(), Error> {
         self.report.losses.begin_file(file);
         if bytes.len() > MAX_FILE_BYTES {
@@ -120,7 +121,7 @@ impl<S: Store> IcsImporter<S> {
         Ok(())
     }
 
-    /// Returns the number of events read.
+    /// Returns the number of events that were stored, replaced, known or left out so far.
     #[must_use]
     pub fn count(&self) -> u64 {
         let IcsReport { stored, replaced, known, left_out, .. } = &self.report;

@@ -22,7 +22,8 @@ use crate::error;
 use crate::ics::write::CalendarWriter;
 use crate::times;
 
-/// Maximum size of a mail in bytes; a longer one contains only its recipient among the attendees.
+/// Maximum size of a mail in bytes. A longer one contains only its recipient among the attendees; if that is still too
+/// long, it is not sent.
 const MAX_MAIL_BYTES: usize = 200 << 10;
 
 /// Recipients of mail about a change.
@@ -120,7 +121,7 @@ impl<S: Store> CalendarService<S> {
         Ok(mails)
     }
 
-    /// Returns the parties of the mails about a change; `None` if nobody is notified.
+    /// Returns the parties of the mails about a change; `None` if no mail is sent.
     fn parties<'a>(&self, draft: &'a Draft, notify: Notify) -> Option<Parties<'a>> {
         let event = &draft.shared;
         if notify != Notify::All || self.mail.is_none() || event.private_copy == Some(true) {

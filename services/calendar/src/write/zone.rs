@@ -22,7 +22,8 @@ impl<S: Store> CalendarService<S> {
     /// of the calendar.
     ///
     /// # Errors
-    /// Returns an error if the zone is unknown, or the store is unavailable.
+    /// Returns an error if the zone is unknown, the calendar does not exist, the store is unavailable, or concurrent
+    /// writes keep interfering.
     pub async fn set_time_zone(&self, calendar: CalendarNumber, zone: &str) -> Result<u64, Error> {
         if TimeZone::get(zone).is_err() {
             return Err(error::invalid("timeZone", format!("`{zone}` is no time zone")));

@@ -1,4 +1,4 @@
-//! Attachments.
+//! Tests of attachments.
 
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ async fn point_82_attachments_are_changed_where_that_is_said() {
     let nameless = json!({ "attachments": [{ "title": "Nowhere" }] });
     let refused = desk.patch(&format!("/lunch?{SUPPORTED}"), nameless).await;
     assert_eq!(refused.status, 400, "{}", refused.body);
-    // Without the parameter they stay, whatever is sent.
+    // Without the parameter they stay unchanged, whatever is sent.
     assert_eq!(count(desk.patch("/lunch", files(1)).await.ok()), 25);
     assert_eq!(count(desk.put("/lunch", lunch(json!({}))).await.ok()), 25);
     assert_eq!(count(desk.put(&format!("/lunch?{SUPPORTED}"), lunch(json!({}))).await.ok()), 0);

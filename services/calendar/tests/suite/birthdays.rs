@@ -1,4 +1,4 @@
-//! Special days of contacts.
+//! Tests of special days of contacts.
 
 use serde_json::{Value, json};
 use wireform_calendar::BirthdayReport;
@@ -56,7 +56,7 @@ async fn point_88_special_days_of_contacts_are_made_by_the_server() {
         desk.get("?eventTypes=birthday&singleEvents=true&timeMin=2026-02-01T00:00:00Z&timeMax=2026-03-01T00:00:00Z");
     assert_eq!(february.await.ok()["items"][0]["start"]["date"], "2026-02-28");
     assert_eq!((&days[0]["transparency"], &days[0]["visibility"]), (&json!("transparent"), &json!("private")));
-    // What the server says of them no client changes, and nobody else makes such days.
+    // Clients cannot change the properties that the server sets, and cannot create such days.
     let id = days[0]["id"].as_str().unwrap();
     let path = format!("/{id}");
     desk.patch(&path, json!({ "birthdayProperties": null })).await.refuses(400, "invalid");
@@ -84,7 +84,7 @@ async fn point_88_the_same_file_again_changes_nothing() {
     let report = import(&desk, CARDS).await;
     assert_eq!((report.stored, report.replaced, report.known), (0, 0, 5));
     assert_eq!(days(&desk).await, before);
-    // A day that has become another one is so on the calendar; one that was deleted stays away.
+    // A changed day is changed on the calendar; a deleted one stays deleted.
     desk.delete(&format!("/{}", before[0]["id"].as_str().unwrap())).await;
     let report = import(&desk, &CARDS.replace("1815-12-10", "1815-12-11")).await;
     assert_eq!((report.stored, report.replaced, report.known), (0, 1, 4));
@@ -109,7 +109,7 @@ async fn point_83_birthdays_have_a_gadget_and_nothing_else_has() {
         "type": "custom", "contact": days[0]["birthdayProperties"]["contact"], "customTypeName": "First programme",
     } });
     assert_eq!(days[0]["gadget"], gadget);
-    // Sent back it changes nothing, and what is sent elsewhere is not stored.
+    // Sending the gadget back changes nothing, and gadgets of other events are not stored.
     let id = days[0]["id"].as_str().unwrap();
     assert_eq!(desk.put(&format!("/{id}"), days[0].clone()).await.ok()["etag"], days[0]["etag"]);
     let sent = json!({ "gadget": { "title": "Weather", "link": "https://example.com" } });

@@ -1,4 +1,4 @@
-//! Which addresses notifications are sent to, and what of a receiver is waited for.
+//! Tests of the URLs that notifications are sent to, and of the limits on receivers.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -24,7 +24,7 @@ use wireform_test_data::requires;
 use crate::desk::{Desk, hour};
 use crate::hostile::corpus;
 
-/// Answers with these addresses, one list after the other; the last one stays.
+/// Resolver that returns the given addresses, one list after the other; the last one is repeated.
 #[derive(Debug)]
 struct Scripted(Mutex<VecDeque<Vec<SocketAddr>>>);
 
@@ -55,7 +55,7 @@ fn request(address: &str) -> Request<Body> {
     Request::post(address).header("content-length", "0").body(Body::empty()).unwrap()
 }
 
-/// A receiver that answers every connection with the same bytes, and then waits for its end.
+/// Starts a receiver that responds to every connection with the same bytes, and then waits for its end.
 async fn receiver(answer: &'static [u8]) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -106,7 +106,7 @@ async fn who_cannot_be_reached_is_told_apart() {
     assert_eq!(nowhere.post(request("https://example.com/")).await, Err(PostError::Unresolved));
 }
 
-/// The clock of this test stands still but where everybody waits.
+/// The clock of this test only advances while all tasks wait.
 #[tokio::test(start_paused = true)]
 async fn a_receiver_that_does_not_answer_is_waited_for_so_long_at_the_most() {
     let begun = tokio::time::Instant::now();
@@ -114,7 +114,7 @@ async fn a_receiver_that_does_not_answer_is_waited_for_so_long_at_the_most() {
     assert_eq!(begun.elapsed().as_secs(), 10);
 }
 
-/// A name that is public when it is checked and leads inside when it is used.
+/// A name that is public when it is checked and private when it is used.
 #[tokio::test]
 async fn the_address_that_was_checked_is_the_one_that_is_connected_to() {
     let inside = receiver(b"HTTP/1.1 204 No Content\r\n\r\n").await;
@@ -150,7 +150,7 @@ async fn addresses_are_refused_when_a_channel_is_opened() {
         ("https://169.254.169.254/latest/meta-data", "invalid"),
         ("https://user:pass@example.com/", "invalid"),
         ("https://example.com:25/", "invalid"),
-        // It resolves to an address within a network.
+        // It resolves to a private address.
         ("https://intranet.example.com/", "invalid"),
     ] {
         let refused = desk.post("/watch", json!({ "id": "c", "type": "web_hook", "address": address })).await;
@@ -167,7 +167,7 @@ async fn addresses_are_refused_when_a_channel_is_opened() {
     assert!(channel.sending && channel.due.unwrap() > desk.clock.now().before(Duration::from_secs(1)), "{channel:?}");
 }
 
-/// Hostile addresses that others have gathered.
+/// Hostile URLs of a public corpus.
 #[requires("corpora/hostile")]
 #[tokio::test]
 async fn hostile_addresses_are_refused() {
@@ -175,7 +175,7 @@ async fn hostile_addresses_are_refused() {
     assert!(!cases.is_empty());
     let desk = Desk::open().await;
     for (at, case) in cases.iter().enumerate() {
-        // Public when the channel is opened, and gone when something is sent.
+        // Public when the channel is opened, and unresolvable when a notification is sent.
         let callbacks = Callbacks::default().with_resolver(Scripted::new(&[&["1.1.1.1:443"], &[]]));
         let desk = desk.with_service(|service| service.with_callbacks(callbacks));
         let body = json!({ "id": format!("c{at}"), "type": "web_hook", "address": case["address"] });

@@ -1,4 +1,4 @@
-//! Events are changed.
+//! Tests of changing events.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ async fn point_78_reminders_are_those_of_who_asks() {
     let reminders = json!({ "useDefault": false, "overrides": [{ "method": "email", "minutes": 10 }] });
     ben.patch(path, json!({ "reminders": reminders })).await.ok();
     assert_eq!(desk.event("lunch").await["reminders"], json!({ "useDefault": false }));
-    // Absent on update: as before.
+    // Absent in an update: unchanged.
     assert_eq!(ben.put(path, hour(2, 9, "Dinner")).await.ok()["reminders"], reminders);
 }
 
@@ -68,7 +68,7 @@ async fn point_6_the_sequence_rises_with_times_and_does_not_go_back() {
     let sequence = async |body: Value| desk.patch("/lunch", body).await.ok()["sequence"].clone();
     assert_eq!(sequence(json!({ "summary": "Dinner" })).await, 3);
     assert_eq!(sequence(json!({ "end": { "dateTime": "2026-03-02T11:00:00Z" } })).await, 4);
-    // The same instant in other words is no other time.
+    // The same instant in another notation is not another time.
     assert_eq!(sequence(json!({ "end": { "dateTime": "2026-03-02T12:00:00+01:00" } })).await, 4);
     assert_eq!(sequence(json!({ "status": "tentative" })).await, 5);
     assert_eq!(sequence(json!({ "sequence": 9 })).await, 9);
@@ -125,7 +125,7 @@ async fn point_53_a_patch_changes_what_it_names_and_an_equal_one_nothing() {
     );
     desk.clock.advance(Duration::from_secs(60));
     assert_eq!(desk.patch("/lunch", patch).await.ok(), &once);
-    // What was read and is sent back as it is changes nothing either.
+    // Sending back what was read changes nothing either.
     assert_eq!(desk.put("/lunch", once.clone()).await.ok(), &once);
 }
 
@@ -155,7 +155,7 @@ async fn point_58_the_type_does_not_change() {
         "birthdayProperties": { "type": "birthday" },
     });
     desk.insert(birthday.clone()).await;
-    // Point 88: what a birthday is stays.
+    // Point 88: the properties of a birthday do not change.
     desk.patch("/birth", json!({ "birthdayProperties": null })).await.refuses(400, "invalid");
     let kept = desk.patch("/birth", json!({ "summary": "Ana's" })).await.ok().clone();
     assert_eq!((&kept["birthdayProperties"], &kept["summary"]), (&json!({ "type": "birthday" }), &json!("Ana's")));

@@ -1,4 +1,4 @@
-//! Conferences of events.
+//! Tests of conferences of events.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::desk::{Desk, hour, with};
 
 const VERSION: &str = "?conferenceDataVersion=1";
 
-/// A request for a conference.
+/// Returns a request for a conference.
 fn wanted(id: &str, kind: &str) -> Value {
     json!({ "conferenceData": { "createRequest": { "requestId": id, "conferenceSolutionKey": { "type": kind } } } })
 }
@@ -43,7 +43,7 @@ async fn point_93_a_conference_is_made_after_a_moment() {
     assert_eq!((&point["entryPointType"], &point["uri"]), (&json!("video"), &made["hangoutLink"]));
     assert_eq!(made["hangoutLink"], format!("https://calendar.example.com/meet/{code}"));
     assert!(data["signature"].is_string());
-    // Points 46 and 99: the copies share it, and it is synchronised.
+    // Points 46 and 99: the copies share it, and it is synchronized.
     assert_ne!(made["etag"], pending["etag"]);
     assert_eq!(desk.ids(&format!("syncToken={token}")).await, ["lunch"]);
     assert_eq!(desk.ben().event("lunch").await["conferenceData"], *data);
@@ -123,7 +123,7 @@ async fn point_93_the_job_of_an_event_that_is_gone_ends() {
     assert!(desk.event("lunch").await.get("conferenceData").is_none());
 }
 
-/// An event with members of its own.
+/// Returns an event with further fields.
 fn dinner(members: Value) -> Value {
     with(with(hour(2, 19, "Dinner"), json!({ "id": "lunch" })), members)
 }

@@ -1,4 +1,4 @@
-//! Invitations that come by mail, and events that are locked.
+//! Tests of invitations received by mail, and of locked events.
 
 use serde_json::{Value, json};
 use wireform_store::Accounts as _;
@@ -61,7 +61,7 @@ async fn point_89_what_is_no_invitation_of_the_user_is_mail_and_no_more() {
         assert_eq!(take(&desk, from, &calendar).await, 0, "{calendar}");
     }
     assert!(desk.list("showDeleted=true").await.0.is_empty());
-    // What is on the calendar otherwise stays as it is.
+    // An event from another source stays unchanged.
     let own = with(hour(2, 9, "Own"), json!({ "iCalUID": "x" }));
     desk.insert(own).await;
     assert_eq!(take(&desk, FAR, &mail("REQUEST", "x", "SEQUENCE:5\r\n")).await, 0);
@@ -110,7 +110,7 @@ async fn point_57_what_is_locked_of_an_event_does_not_change() {
         desk.patch(&path, locked.clone()).await.refuses(400, "invalid");
         desk.put(&path, with(event.clone(), locked)).await.refuses(400, "invalid");
     }
-    // Nobody unlocks it; everything else is up to the user.
+    // Clients cannot unlock it; the user may change everything else.
     let mut attendees = event["attendees"].clone();
     attendees[0]["responseStatus"] = json!("accepted");
     let own = json!({ "locked": false, "colorId": "3", "attendees": attendees, "reminders": { "useDefault": false } });
@@ -119,7 +119,7 @@ async fn point_57_what_is_locked_of_an_event_does_not_change() {
     assert_eq!(changed["attendees"][0]["responseStatus"], "accepted");
     desk.put(&path, changed).await.ok();
     assert_eq!(desk.delete(&path).await.status, 204);
-    // And no client locks an event.
+    // Clients cannot lock an event.
     let own = desk.insert(with(hour(2, 9, "Own"), json!({ "locked": true }))).await;
     assert!(own.get("locked").is_none(), "{own}");
 }

@@ -1,4 +1,4 @@
-//! Attendees, their copies and their answers.
+//! Tests of attendees, their copies and their responses.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, hour, with};
 
-/// An event of Ana's with guests.
+/// Creates an event of Ana's with guests.
 async fn invite(desk: &Desk, guests: &[&str], members: Value) -> Value {
     let guests: Vec<Value> = guests.iter().map(|guest| json!({ "email": guest })).collect();
     let event = with(hour(2, 9, "Lunch"), json!({ "id": "lunch", "attendees": guests }));
     desk.insert(with(event, members)).await
 }
 
-/// The answer of an attendee.
+/// Returns the response status of an attendee.
 fn answer(event: &Value, email: &str) -> Value {
     let attendees = event["attendees"].as_array().unwrap();
     attendees.iter().find(|attendee| attendee["email"] == email).unwrap()["responseStatus"].clone()
@@ -134,7 +134,7 @@ async fn point_66_an_update_with_attendees_omitted_answers_alone() {
     let event = desk.event("lunch").await;
     assert_eq!(event["attendees"].as_array().unwrap().len(), 3);
     assert_eq!(answer(&event, "ben@example.com"), "tentative");
-    // Point 47: as many as the request takes.
+    // Point 47: as many as the request allows.
     assert!(ben.get("/lunch?maxAttendees=3").await.ok().get("attendeesOmitted").is_none());
 }
 
@@ -177,7 +177,7 @@ async fn point_69_guests_who_do_not_see_each_other() {
         seen["attendees"].as_array().unwrap().iter().map(|guest| guest["email"].as_str().unwrap()).collect();
     assert_eq!((emails, &seen["attendeesOmitted"]), (vec!["ben@example.com", "ana@example.com"], &json!(true)));
     assert_eq!(desk.event("lunch").await["attendees"].as_array().unwrap().len(), 3);
-    // What a guest sends back does not remove those whom they do not see.
+    // Sending an event back does not remove guests that the sender cannot see.
     let mut sent = seen;
     sent["attendees"][0]["responseStatus"] = json!("accepted");
     desk.ben().put("/lunch", sent).await.ok();
@@ -198,7 +198,7 @@ async fn point_72_a_guest_who_deletes_declines_and_hides() {
     let gone = desk.ben().event("lunch").await;
     assert_eq!((&gone["status"], gone.get("summary")), (&json!("cancelled"), None));
     desk.ben().delete("/lunch").await.refuses(410, "deleted");
-    // It comes back where its copy is restored.
+    // It is shown again when its copy is restored.
     let back = desk.ben().patch("/lunch", json!({ "status": "confirmed" })).await;
     assert_eq!(back.ok()["summary"], "Lunch");
 }

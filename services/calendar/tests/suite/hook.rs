@@ -1,4 +1,4 @@
-//! A receiver of notifications, as a client has one.
+//! Receiver of notifications, as a client has one.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -17,19 +17,19 @@ use wireform_calendar::Callbacks;
 
 use crate::desk::{Answer, Desk, hour, with};
 
-/// A notification with the headers that it came in.
+/// Notification with the headers of its request.
 type Received = (Notification<EventsWatch>, HeaderMap);
 
-/// Receives notifications on an address of this machine.
+/// Receiver of notifications at a URL of this machine.
 #[derive(Clone)]
 pub struct Hook {
-    /// Where it is.
+    /// URL of the receiver.
     pub address: String,
     receiver: Receiver<EventsWatch>,
     received: Arc<Mutex<Vec<Received>>>,
-    /// The statuses that it answers with next; 204 after them.
+    /// Statuses of the next responses; 204 after them.
     statuses: Arc<Mutex<VecDeque<u16>>>,
-    /// Permits to answer.
+    /// Permits to respond.
     pub gate: Arc<Semaphore>,
 }
 
@@ -45,26 +45,26 @@ impl Hook {
         hook
     }
 
-    /// Answers with these statuses next.
+    /// Sets the statuses of the next responses.
     pub fn answers(&self, statuses: &[u16]) {
         self.statuses.lock().unwrap().extend(statuses);
     }
 
-    /// Opens a channel on a list of a calendar, and takes its notifications.
+    /// Opens a channel on a list of a calendar, and accepts its notifications.
     pub async fn watch(&self, desk: &Desk, id: &str, query: &str) -> Value {
         let opened = self.ask(desk, id, query, json!({})).await.ok().clone();
         assert!(self.receiver.add(&Channel::default().with_id(id).with_token(format!("token of {id}"))));
         opened
     }
 
-    /// Asks for a channel with further members.
+    /// Requests a channel with further fields.
     pub async fn ask(&self, desk: &Desk, id: &str, query: &str, members: Value) -> Answer {
         let token = format!("token of {id}");
         let body = json!({ "id": id, "type": "web_hook", "address": self.address, "token": token });
         desk.post(&format!("/watch{query}"), with(body, members)).await
     }
 
-    /// What was received on a channel: numbers and states.
+    /// Returns the notifications received on a channel: numbers and states.
     pub fn of(&self, id: &str) -> Vec<(u64, String)> {
         let received = self.received.lock().unwrap();
         let of = received.iter().filter(|(one, _)| one.channel_id == id);
@@ -75,24 +75,24 @@ impl Hook {
         self.of(id).into_iter().map(|(number, _)| number).collect()
     }
 
-    /// The headers of the last notification.
+    /// Returns the headers of the last notification.
     pub fn last(&self) -> Received {
         self.received.lock().unwrap().last().unwrap().clone()
     }
 }
 
-/// A desk whose notifications may stay on this machine, and a receiver.
+/// Creates a service whose notifications may stay on this machine, and a receiver.
 pub async fn open() -> (Desk, Hook) {
     let desk = Desk::open().await;
     (desk.with_service(|service| service.with_callbacks(Callbacks::default().with_loopback(true))), Hook::open().await)
 }
 
-/// Sends what is due, until nothing is.
+/// Sends due notifications until none is due.
 pub async fn notify(desk: &Desk) {
     while desk.service.send_notifications().await.unwrap() > 0 {}
 }
 
-/// Changes a calendar: an event of that identifier is created.
+/// Changes a calendar by creating an event with an identifier.
 pub async fn change(desk: &Desk, id: &str) -> Value {
     desk.insert(with(hour(2, 9, id), json!({ "id": id }))).await
 }
@@ -107,7 +107,7 @@ async fn take(State(hook): State<Hook>, headers: HeaderMap, body: Bytes) -> Resp
     hook.received.lock().unwrap().push((notification, headers));
     let _permit = hook.gate.acquire().await.unwrap();
     let status = hook.statuses.lock().unwrap().pop_front().unwrap_or(204);
-    // The body of a response is nobody's business: this one has no end.
+    // The body of a response is not read: this one never ends.
     let body = if status == 204 { Body::empty() } else { Body::from_stream(endless()) };
     let mut response = Response::new(body);
     *response.status_mut() = StatusCode::from_u16(status).unwrap();

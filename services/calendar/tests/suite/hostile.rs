@@ -1,4 +1,4 @@
-//! What nobody should send.
+//! Tests with hostile inputs.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ use wireform_test_data::requires;
 
 use crate::desk::{Answer, Desk, encoded, hour, with};
 
-/// A corpus of public test data, which lies beside the repository.
+/// Reads a corpus of public test data, which is stored beside the repository.
 pub fn corpus(path: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(path);
     serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
@@ -26,14 +26,14 @@ fn bytes(case: &Value) -> Vec<u8> {
     bytes
 }
 
-/// Whether something is a success, or a mistake of the client that is told as one.
+/// Returns whether a response is a success, or a well-formed client error.
 fn is_sound(answer: &Answer) -> bool {
     let status = answer.status.as_u16();
     let told = answer.body["error"]["code"] == status && answer.body["error"]["message"].is_string();
     (200..300).contains(&status) || ((400..500).contains(&status) && told)
 }
 
-/// Everything that is there can be read in every way.
+/// Asserts that everything can be read in every way.
 async fn reads(desk: &Desk, what: &str) {
     for path in [
         "",
@@ -92,7 +92,7 @@ async fn any_text_of_others_comes_back_or_is_refused() {
 }
 
 async fn assert_comes_back_or_is_refused(texts: &[Value]) {
-    // Lists look at everything that is there.
+    // Lists examine all events.
     for texts in texts.chunks(50) {
         let desk = Desk::open().await;
         for text in texts {
@@ -103,7 +103,7 @@ async fn assert_comes_back_or_is_refused(texts: &[Value]) {
     }
 }
 
-/// A text is a member of events.
+/// Sends a text as a field of events.
 async fn written(desk: &Desk, text: &Value) {
     let members = json!({
         "summary": text, "description": text, "location": text,
@@ -125,7 +125,7 @@ async fn written(desk: &Desk, text: &Value) {
     }
 }
 
-/// A text is a parameter, or part of a path.
+/// Sends a text as a parameter, or as part of a path.
 async fn asked_for(desk: &Desk, text: &str) {
     for path in [
         format!("?q={text}&maxResults=3"),

@@ -1,4 +1,4 @@
-//! Files of iCalendar.
+//! Tests of iCalendar files.
 
 use serde_json::{Value, json};
 use wireform_calendar::IcsReport;
@@ -6,7 +6,7 @@ use wireform_store::{Accounts as _, CalendarSettings, Calendars as _, NewCalenda
 
 use crate::desk::{Desk, hour, ids, series, with};
 
-/// A file with events.
+/// Returns a file with events.
 pub fn file(events: &[&str]) -> String {
     let events: String = events.iter().map(|event| format!("BEGIN:VEVENT\n{event}\nEND:VEVENT\n")).collect();
     format!("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Test//EN\n{events}END:VCALENDAR\n").replace('\n', "\r\n")
@@ -38,12 +38,12 @@ async fn calendar(desk: &Desk, id: &str) {
     desk.store.add_calendar(calendar, desk.clock.now()).await.unwrap();
 }
 
-/// What is said of losses.
+/// Returns the messages about losses.
 fn told(report: &IcsReport) -> Vec<String> {
     report.losses.listed().iter().map(ToString::to_string).collect()
 }
 
-/// The event with an identifier on all calendars.
+/// Returns the event with a UID.
 async fn by_uid(desk: &Desk, uid: &str) -> Value {
     let (items, _) = desk.list(&format!("iCalUID={uid}")).await;
     assert_eq!(items.len(), 1, "{uid}: {items:?}");
@@ -189,7 +189,7 @@ async fn an_export_comes_back_as_it_was() {
     let path = "/calendar/v3/calendars/one/events/seria_20260304T080000Z";
     desk.patch(path, json!({ "summary": "Other", "location": "Elsewhere" })).await.ok();
     desk.delete("/calendar/v3/calendars/one/events/seria_20260309T080000Z").await;
-    // An hour that clocks show twice.
+    // An hour that occurs twice on the clock.
     post(
         json!({ "summary": "Twice", "start": { "dateTime": "2026-10-25T02:30:00+01:00", "timeZone": "Europe/Berlin" },
         "end": { "dateTime": "2026-10-25T03:30:00+01:00", "timeZone": "Europe/Berlin" } }),
@@ -217,7 +217,7 @@ async fn an_export_comes_back_as_it_was() {
     let zoneless = |mut items: Vec<Value>| {
         // Files have no fractions of seconds.
         items.iter_mut().for_each(|item| drop(item.as_object_mut().unwrap().remove("created")));
-        // A time in UTC is all that is left of the second of two equal times.
+        // The second of two equal local times can only be written in UTC.
         for item in items.iter_mut().filter(|item| item["summary"] == "Twice") {
             item["start"].as_object_mut().unwrap().remove("timeZone");
             item["end"].as_object_mut().unwrap().remove("timeZone");

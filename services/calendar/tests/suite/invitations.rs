@@ -1,4 +1,4 @@
-//! Invitations and answers as mail.
+//! Tests of invitations and replies by mail.
 
 use base64::Engine as _;
 use serde_json::{Value, json};
@@ -8,15 +8,15 @@ use wireform_store::{
 
 use crate::desk::{Desk, hour, series, with};
 
-/// A mail in an inbox.
+/// Mail in an inbox.
 pub struct Mail {
     pub head: String,
-    /// The calendar, without folds.
+    /// Calendar part, unfolded.
     pub calendar: String,
     pub text: String,
 }
 
-/// The mails in the inbox of a user, the oldest first.
+/// Returns the mails in the inbox of a user, the oldest first.
 pub async fn inbox(desk: &Desk, address: &str) -> Vec<Mail> {
     let of = desk.store.user(address).await.unwrap().mailbox;
     let labels = vec![Label::System(SystemLabel::Inbox), Label::System(SystemLabel::Unread)];
@@ -40,7 +40,7 @@ pub async fn inbox(desk: &Desk, address: &str) -> Vec<Mail> {
     mails
 }
 
-/// The subjects of the mails in the inbox of a user.
+/// Returns the subjects of the mails in the inbox of a user.
 pub async fn subjects(desk: &Desk, address: &str) -> Vec<String> {
     let subject = |mail: &Mail| {
         let line = mail.head.split("Subject: ").nth(1).unwrap().lines().next().unwrap().to_owned();
@@ -193,7 +193,7 @@ fn reply(from: &str, status: &str, more: &str) -> String {
     )
 }
 
-/// What a guest has answered, as users see it.
+/// Returns the response status of a guest, as users see it.
 async fn status(desk: &Desk, id: &str, at: usize) -> Value {
     let seen = desk.event(id).await["attendees"][at]["responseStatus"].clone();
     assert_eq!(desk.ben().event(id).await["attendees"][at]["responseStatus"], seen);

@@ -1,10 +1,10 @@
-//! Lists: their filters, their order and their pages.
+//! Tests of lists: filters, order and pages.
 
 use serde_json::{Value, json};
 
 use crate::desk::{Desk, encoded, hour, ids, series, with};
 
-/// Some events of all kinds.
+/// Creates some events of all kinds.
 async fn filled() -> Desk {
     let desk = Desk::open().await;
     for (id, day, title) in [("aaaaa", 4, "Tea with Ben"), ("bbbbb", 2, "Lunch"), ("ccccc", 3, "lunch again")] {
@@ -40,7 +40,7 @@ async fn point_42_a_range_of_time_has_what_overlaps_it() {
         assert_eq!(desk.ids(&format!("{single}&maxResults={size}")).await, listed, "{size}");
         assert_eq!(desk.ids(&format!("{range}&maxResults={size}")).await.len(), 3, "{size}");
     }
-    // What ends as the range begins is not part of it.
+    // An event that ends at the start of the range is not part of it.
     assert!(!desk.ids("timeMin=2026-03-02T10:00:00Z").await.contains(&"bbbbb".to_owned()));
     assert_eq!(desk.ids("timeMax=2026-03-02T09:00:00Z").await, ["eeeee"]);
     let empty = desk.get("?timeMin=2026-03-03T07:00:00Z&timeMax=2026-03-03T07:00:00Z").await;
@@ -222,7 +222,7 @@ async fn point_40_words_are_found_behind_many_instances() {
 #[tokio::test]
 async fn point_42_bounds_hold_in_every_order() {
     let desk = filled().await;
-    // `bbbbb` ends, and an instance of `ddddd` ends, as the range begins.
+    // `bbbbb` ends, and an instance of `ddddd` ends, at the start of the range.
     let found = desk.ids("orderBy=updated&timeMin=2026-03-02T10:00:00Z&timeMax=2026-03-03T06:00:00Z").await;
     assert_eq!(found, ["eeeee"]);
     let range = "singleEvents=true&timeMin=2026-03-03T07:00:00Z&timeMax=2026-03-04T06:00:00Z";
@@ -254,7 +254,7 @@ async fn point_35_an_instance_whose_exception_was_dropped_is_listed_in_every_ord
     assert_eq!(desk.get("/ddddd/instances").await.ok()["items"].as_array().unwrap().len(), 3);
 }
 
-/// The order that is asked for is that of the list, whatever else says which events are in it.
+/// The requested order is that of the list, whatever filters it has.
 #[tokio::test]
 async fn point_43_instances_that_were_updated_since_a_time_are_in_the_order_of_their_start() {
     let desk = filled().await;
@@ -266,7 +266,7 @@ async fn point_43_instances_that_were_updated_since_a_time_are_in_the_order_of_t
     for size in [1, 2, 250] {
         assert_eq!(desk.ids(&format!("{query}&maxResults={size}")).await, expected, "{size}");
     }
-    // A series that was deleted is there by its instances.
+    // A deleted series is listed by its instances.
     desk.delete("/ddddd").await;
     assert_eq!(desk.ids(&query).await, expected);
     assert!(desk.list(&query).await.0.iter().skip(1).all(|event| event["status"] == "cancelled"));
@@ -282,7 +282,7 @@ async fn point_42_an_invitation_that_was_removed_since_a_time_is_told() {
     assert_eq!((ids(&items), &items[0]["status"]), (vec!["lunch".to_owned()], &json!("cancelled")));
 }
 
-/// How many attendees are listed does not decide whom words find.
+/// The number of listed attendees does not affect which attendees a search finds.
 #[tokio::test]
 async fn point_40_people_are_found_whom_the_list_leaves_out() {
     let desk = filled().await;
@@ -290,7 +290,7 @@ async fn point_40_people_are_found_whom_the_list_leaves_out() {
     desk.patch("/aaaaa", guests).await.ok();
     let (items, _) = desk.list("q=zoe&maxAttendees=1").await;
     assert_eq!((ids(&items), &items[0]["attendeesOmitted"]), (vec!["aaaaa".to_owned()], &json!(true)));
-    // Those whom a guest does not see are not found by the guest.
+    // A guest does not find attendees that they cannot see.
     desk.patch("/aaaaa", json!({ "guestsCanSeeOtherGuests": false })).await.ok();
     assert_eq!(desk.ben().ids("q=zoe").await, [""; 0]);
 }

@@ -1,11 +1,11 @@
-//! Events are imported and moved.
+//! Tests of importing and moving events.
 
 use serde_json::{Value, json};
 use wireform_store::{Accounts as _, CalendarSettings, Calendars as _, Millis, NewCalendar};
 
 use crate::desk::{Desk, NOW, hour, ids, series, with};
 
-/// A second calendar of Ana's.
+/// Creates a second calendar of Ana.
 pub async fn team(desk: &Desk) -> String {
     let owner = desk.store.user("ana@example.com").await.unwrap().mailbox;
     let (summary, time_zone) = ("Team".to_owned(), "Europe/Berlin".to_owned());
@@ -93,7 +93,7 @@ async fn point_55_a_moved_event_has_another_organizer() {
     let organizer = json!({ "email": "team@example.com", "displayName": "Team", "self": true });
     assert_eq!((&moved["organizer"], &moved["creator"]["email"]), (&organizer, &json!("Ana@Example.com")));
     assert_eq!(moved["sequence"], 1);
-    // The original is cancelled, and no more than its id is left.
+    // The original is cancelled, and only its identifier is left.
     let original = desk.event("lunch").await;
     assert_eq!((&original["status"], original.get("summary")), (&json!("cancelled"), None));
     assert_eq!(desk.ben().event("lunch").await["organizer"]["email"], "team@example.com");

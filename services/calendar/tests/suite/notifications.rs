@@ -1,4 +1,4 @@
-//! Notifications on channels are sent.
+//! Tests of sending notifications on channels.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -115,7 +115,7 @@ async fn attempts_come_to_an_end_and_the_next_change_has_some_of_its_own() {
     assert_eq!(hook.numbers("c"), [1, 1, 1, 2]);
 }
 
-/// A sender that is killed leaves a message on its way. Its lease ends, and another one goes on with the same message.
+/// A killed sender leaves a leased message. When its lease expires, another sender sends the same message.
 #[tokio::test]
 async fn a_sender_that_is_killed_loses_nothing() {
     let (desk, hook) = open().await;
@@ -177,7 +177,7 @@ async fn senders_side_by_side_send_each_message_once() {
     assert!(desk.store.channels(None).await.unwrap().iter().all(|channel| channel.due.is_none() && !channel.sending));
 }
 
-/// A store that counts what is written.
+/// Store that counts writes.
 #[derive(Clone)]
 struct Counting(Sqlite, Arc<AtomicUsize>);
 

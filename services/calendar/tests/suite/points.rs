@@ -1,4 +1,4 @@
-//! Points that need no more than a few lines each.
+//! Tests of points that need only a few lines each.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn guests() -> Value {
     json!({ "attendees": [{ "email": "ana@example.com" }, { "email": "ben@example.com" }] })
 }
 
-/// Where clients of the public service look for the operations.
+/// Paths at which clients of the public service expect the operations.
 #[tokio::test]
 async fn point_2_operations_are_where_public_clients_ask_for_them() {
     let desk = Desk::open().await;
@@ -39,7 +39,7 @@ async fn point_2_operations_are_where_public_clients_ask_for_them() {
         let answer = desk.send(method, &path, body, &[]).await;
         assert_eq!(answer.status.as_u16(), status, "{method} {path}: {}", answer.body);
         if status >= 400 {
-            // An operation that is not there has neither reason nor domain.
+            // A missing operation has neither a reason nor a domain.
             let error = &answer.body["error"];
             assert_eq!((&error["code"], error["errors"][0]["domain"].is_string()), (&json!(status), true), "{error}");
         }
@@ -173,7 +173,7 @@ async fn point_67_what_a_guest_says_of_themself_reaches_the_organizer() {
     let guest = desk.event("lunch").await["attendees"][1].clone();
     assert_eq!((&guest["comment"], &guest["additionalGuests"]), (&json!("Late"), &json!(2)));
     assert_eq!(guest["optional"], true);
-    // The organizer does not take it back.
+    // The organizer does not undo it.
     let mut again = guests();
     again["attendees"][1]["comment"] = json!("Never");
     let guest = desk.patch("/lunch", again).await.ok()["attendees"][1].clone();
@@ -201,7 +201,7 @@ async fn point_75_what_is_transparent_does_not_make_busy() {
     assert!(opaque.get("transparency").is_none_or(|value| value == "opaque"), "{opaque}");
 }
 
-/// What the schema says that stays or goes does so without help of the service.
+/// Rules of the schema about fixed and ineffective fields apply without code in the service.
 #[tokio::test]
 async fn points_58_59_87_88_what_does_not_change_is_kept_by_the_generated_code() {
     let desk = Desk::open().await;
@@ -234,13 +234,13 @@ async fn point_51_an_import_of_a_special_event_makes_a_plain_one() {
     let event = desk.post("/import", with(hour(2, 9, "Away"), away.clone())).await.ok().clone();
     assert!(event.get("outOfOfficeProperties").is_none(), "{event}");
     assert!(event.get("eventType").is_none_or(|kind| kind == "default"), "{event}");
-    // So does a newer one.
+    // The same applies to a newer one.
     let newer = with(with(hour(2, 9, "Later"), away), json!({ "sequence": 3 }));
     let event = desk.post("/import", newer).await.ok().clone();
     assert_eq!((&event["summary"], event.get("outOfOfficeProperties")), (&json!("Later"), None));
 }
 
-/// An exception is told in another zone than it was written in; nothing of that is a change.
+/// An exception is returned in another zone than it was written in; that is not a change.
 #[tokio::test]
 async fn point_53_an_exception_that_comes_back_as_it_was_told_is_not_changed() {
     let desk = Desk::open().await;

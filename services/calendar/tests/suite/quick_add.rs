@@ -1,4 +1,4 @@
-//! Events out of a line of text.
+//! Tests of creating events from a line of text.
 
 use serde_json::{Value, json};
 use wireform_calendar::quick_add::{Draft, When, parse};
@@ -17,7 +17,7 @@ fn shown(when: &When) -> String {
     }
 }
 
-/// The row of a phrase in the table of the documentation.
+/// Returns the row of a phrase in the table of the documentation.
 fn row(phrase: &str) -> String {
     let zone = TimeZone::get("Europe/Berlin").unwrap();
     let now = date(2026, 3, 4).at(10, 20, 0, 0).to_zoned(zone.clone()).unwrap();
@@ -106,7 +106,7 @@ async fn point_54_a_text_is_read_in_the_zone_of_the_calendar() {
         settings: CalendarSettings::default(),
     };
     desk.store.add_calendar(calendar, desk.clock.now()).await.unwrap();
-    // There it is the second of March already.
+    // It is already the second of March there.
     let path = format!("/calendar/v3/calendars/south/events/quickAdd?text={}", encoded("Tea tomorrow at 9"));
     let event = desk.send("POST", &path, None, &[]).await.ok().clone();
     assert_eq!(event["start"], json!({ "dateTime": "2026-03-03T09:00:00+13:00", "timeZone": "Pacific/Auckland" }));

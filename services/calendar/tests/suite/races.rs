@@ -1,11 +1,11 @@
-//! Several who write at the same time, and what does not come to an end.
+//! Tests of concurrent writes, and of absurd rules.
 
 use serde_json::json;
 
 use crate::desk::{Desk, hour, series, with};
 use crate::ics::{MEETING, file, import};
 
-/// Point 9: a change is based on what is stored when it is made, so that none is lost.
+/// Point 9: a change is computed from the stored data at the time of storing, so that none is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn point_9_changes_at_the_same_time_are_all_kept() {
     let desk = Desk::open().await;
@@ -39,7 +39,7 @@ async fn point_9_changes_at_the_same_time_are_all_kept() {
     assert_eq!(desk.ben().event("lunch").await["extendedProperties"]["private"], json!({ "c": "1" }));
 }
 
-/// Point 10: of two who take an identifier at the same time one gets it.
+/// Point 10: of two requests that use an identifier at the same time, one succeeds.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn point_10_an_id_is_taken_once() {
     let desk = Desk::open().await;
@@ -58,7 +58,7 @@ async fn point_10_an_id_is_taken_once() {
     assert_eq!(made, 1);
 }
 
-/// Point 32: rules that are absurd are expanded as far as they are asked for.
+/// Point 32: absurd rules are expanded only as far as requested.
 #[tokio::test]
 async fn point_32_absurd_rules_do_not_stop_the_server() {
     let desk = Desk::open().await;
@@ -82,7 +82,7 @@ async fn point_32_absurd_rules_do_not_stop_the_server() {
     desk.get("/aaaaa/instances?showDeleted=true&maxResults=3").await.ok();
 }
 
-/// Each of two who import a file finds nothing of it on the calendar, before either has stored anything.
+/// Both imports of a file find none of its events on the calendar, before either has stored anything.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_who_import_a_file_at_once_store_each_event_once() {
     let desk = Desk::open().await;

@@ -1,10 +1,10 @@
-//! Series, their instances and exceptions.
+//! Tests of series, their instances and exceptions.
 
 use serde_json::{Value, json};
 
 use crate::desk::{Desk, hour, ids, series, with};
 
-/// Every Monday at nine in Berlin, six times across the change of the clock.
+/// Returns a series: every Monday at nine in Berlin, six times across the change to summer time.
 async fn mondays(desk: &Desk) -> Value {
     let rule = ["RRULE:FREQ=WEEKLY;COUNT=6"];
     desk.insert(series("monday".replace('y', "").as_str(), "2026-03-09T09:00:00", "2026-03-09T10:00:00", &rule)).await
@@ -102,7 +102,7 @@ async fn point_34_a_changed_instance_is_an_exception_and_others_stay() {
     let items = instances(&desk, MONDAYS, "").await;
     assert_eq!(starts(&items)[..3], ["2026-03-09T08:00:00Z", "2026-03-17T12:00:00Z", "2026-03-23T08:00:00Z"]);
     assert_eq!(items[1]["summary"], "Moved");
-    // Back to what it was, it stays one.
+    // Changed back to its original, it stays an exception.
     let back = desk.patch(&format!("/{id}"), json!({ "summary": of["summary"] })).await.ok().clone();
     desk.patch(&format!("/{MONDAYS}"), json!({ "summary": "Other" })).await.ok();
     assert_eq!(desk.event(id).await["summary"], back["summary"]);
@@ -140,7 +140,7 @@ async fn point_19_a_cancelled_instance_is_kept_as_long_as_its_series() {
     assert_eq!((&gone["status"], &gone["recurringEventId"]), (&json!("cancelled"), &json!(MONDAYS)));
     assert_eq!(gone["originalStartTime"]["dateTime"], "2026-03-16T08:00:00Z");
     desk.delete(&format!("/{id}")).await.refuses(410, "deleted");
-    // It is listed beside its series, and not among instances.
+    // It is listed next to its series, and not among the instances.
     assert_eq!(desk.ids("").await, [MONDAYS, id]);
     assert_eq!(desk.ids("singleEvents=true").await.len(), 5);
     let far = wireform_store::Millis(crate::desk::NOW + 40 * 86_400_000);
@@ -178,7 +178,7 @@ async fn point_35_exceptions_that_are_no_instances_any_more_are_dropped() {
     assert_eq!(desk.event(kept).await["summary"], "Moved");
     desk.get(&format!("/{dropped}")).await.refuses(404, "notFound");
     assert_eq!(desk.ids("singleEvents=true").await.len(), 3);
-    // Where the rule comes back, the instance is that of the series.
+    // If the rule matches again, the instance is that of the series.
     desk.patch(&format!("/{MONDAYS}"), json!({ "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=6"] })).await.ok();
     assert_eq!(desk.event(dropped).await["summary"], MONDAYS);
     desk.patch(&format!("/{dropped}"), json!({ "summary": "Again" })).await.ok();
@@ -195,7 +195,7 @@ async fn point_36_a_more_private_instance_makes_its_series_private() {
     for id in [MONDAYS, &one[1..], &other[1..], "monda_20260330T070000Z"] {
         assert_eq!(desk.event(id).await["visibility"], "private", "{id}");
     }
-    // Less private is for the series to say, and no error.
+    // Only the series can become less private; the request is not an error.
     assert_eq!(desk.patch(other, json!({ "visibility": "public" })).await.ok()["visibility"], "private");
     desk.patch(&format!("/{MONDAYS}"), json!({ "visibility": "public" })).await.ok();
     assert_eq!(desk.event("monda_20260330T070000Z").await["visibility"], "public");
@@ -221,7 +221,7 @@ async fn point_37_instances_are_filtered() {
     let desk = Desk::open().await;
     mondays(&desk).await;
     let query = "timeMin=2026-03-16T09:00:00Z&timeMax=2026-03-30T07:00:00Z";
-    // The bound on the end is inclusive, that on the start is not.
+    // The bound on the end is inclusive, that on the start is exclusive.
     assert_eq!(starts(&instances(&desk, MONDAYS, query).await), ["2026-03-16T08:00:00Z", "2026-03-23T08:00:00Z"]);
     let query = "originalStart=2026-03-23T09:00:00%2B01:00";
     assert_eq!(starts(&instances(&desk, MONDAYS, query).await), ["2026-03-23T08:00:00Z"]);
@@ -245,14 +245,14 @@ async fn point_61_guests_of_a_series_have_its_exceptions() {
     assert_eq!(ben.ids("singleEvents=true").await.len(), 2);
     assert_eq!(desk.event(own).await["attendees"][0]["responseStatus"], "declined");
     assert_eq!(desk.ids("singleEvents=true").await.len(), 3);
-    // Who is invited later has the same exceptions.
+    // A guest who is invited later has the same exceptions.
     let both = json!({ "attendees": [{ "email": "ben@example.com" }, { "email": "cy@example.com" }] });
     desk.patch("/daags", both).await.ok();
     let cy = desk.cy();
     assert_eq!(cy.event(moved).await["summary"], "Moved");
     assert_eq!(cy.event(gone).await["status"], "cancelled");
     assert_eq!(cy.ids("singleEvents=true").await.len(), 3);
-    // Who is not invited any more has nothing of it.
+    // A former guest has none of them.
     desk.patch("/daags", json!({ "attendees": [{ "email": "cy@example.com" }] })).await.ok();
     assert!(ben.ids("singleEvents=true").await.is_empty());
     assert_eq!(ben.event(moved).await["status"], "cancelled");

@@ -1,4 +1,4 @@
-//! Readers who add themselves, and service accounts.
+//! Tests of readers who add themselves, and of service accounts.
 
 use serde_json::{Value, json};
 use wireform_store::Role;
@@ -29,7 +29,7 @@ async fn point_70_who_reads_a_calendar_adds_themself_to_events_that_allow_it() {
     desk.share("ben@example.com", Some(Role::FreeBusyReader)).await;
     reader.patch(&path("aaaaa"), joined.clone()).await.refuses(403, "forbidden");
     desk.share("ben@example.com", Some(Role::Reader)).await;
-    // Not more than that, and not where it is not allowed.
+    // Nothing more than that, and not on events that do not allow it.
     for other in [
         json!({ "summary": "Mine" }),
         json!({ "attendees": [ben("accepted")] }),
@@ -47,7 +47,7 @@ async fn point_70_who_reads_a_calendar_adds_themself_to_events_that_allow_it() {
     let event = reader.patch(&path("aaaaa"), joined).await.ok().clone();
     assert_eq!(event["attendees"][1]["responseStatus"], "accepted");
     assert_eq!(reader.event("aaaaa").await["attendees"][1]["self"], true, "there is a copy");
-    // From now on they answer on their own copy.
+    // From now on they respond on their own copy.
     reader.patch(&path("aaaaa"), json!({ "attendees": [] })).await.refuses(403, "forbidden");
     reader.delete(&path("aaaaa")).await.refuses(403, "forbidden");
 }
@@ -72,7 +72,7 @@ async fn point_71_a_service_account_invites_where_that_is_delegated() {
     refused.refuses(403, "forbiddenForServiceAccounts");
     let imported = with(hour(2, 9, "Lunch"), json!({ "iCalUID": "x@example.com", "attendees": [ben("accepted")] }));
     robot.post("/import", imported).await.refuses(403, "forbiddenForServiceAccounts");
-    // Everything else it does as its user.
+    // It may do everything else like its user.
     robot.insert(with(hour(2, 9, "Own"), json!({ "id": "alone" }))).await;
     robot
         .patch("/alone", json!({ "attendees": [ben("needsAction")] }))
@@ -80,7 +80,7 @@ async fn point_71_a_service_account_invites_where_that_is_delegated() {
         .refuses(403, "forbiddenForServiceAccounts");
     let delegated = desk.with_token("delegated:ana/calendar");
     delegated.insert(with(hour(2, 9, "Lunch"), guests)).await;
-    // Those who are there may stay and go.
+    // Existing attendees may stay, and may be removed.
     let event = robot.patch("/lunch", json!({ "summary": "Dinner" })).await.ok().clone();
     assert_eq!(event["attendees"].as_array().unwrap().len(), 1);
     let with_cy = json!({ "attendees": [ben("needsAction"), { "email": "cy@example.com" }] });

@@ -1,4 +1,4 @@
-//! What has changed since an earlier list.
+//! Tests of incremental syncs.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, hour, series, with};
 
-/// A client that keeps what it has read.
+/// Client that keeps what it has read.
 pub(crate) struct Client {
     pub(crate) query: &'static str,
     pub(crate) held: BTreeMap<String, Value>,
@@ -30,7 +30,7 @@ impl Client {
         let (items, last) = desk.list(query).await;
         for item in &items {
             let id = item["id"].as_str().unwrap().to_owned();
-            // Cancelled exceptions are kept by a client that expands series itself.
+            // A client that expands series itself keeps cancelled exceptions.
             let kept = item.get("recurringEventId").is_some() && !self.query.contains("singleEvents");
             if item["status"] == "cancelled" && !kept {
                 self.held.remove(&id);
@@ -43,7 +43,7 @@ impl Client {
     }
 }
 
-/// What of an event is compared: a cancelled one has no more than its name.
+/// Returns the parts of an event that are compared: of a cancelled one, only its identifier.
 pub(crate) fn compared(event: &Value) -> Value {
     if event["status"] == "cancelled" {
         return json!([event["id"], event["recurringEventId"], event["originalStartTime"]]);
@@ -68,7 +68,7 @@ async fn point_44_a_sync_tells_what_has_changed_and_deleted_events_without_detai
     let mut keys: Vec<&str> = items[1].as_object().unwrap().keys().map(String::as_str).collect();
     keys.sort_unstable();
     assert_eq!(keys, ["etag", "id", "kind", "status"]);
-    // Details are told to who asks for deleted events.
+    // Details are included if the request asks for deleted events.
     let mut details = Client::new(&desk, "showDeleted=true").await;
     desk.delete("/bbbbb").await;
     assert_eq!(details.sync(&desk).await[0]["summary"], "bbbbb");
@@ -119,12 +119,12 @@ async fn point_44_a_token_that_is_not_valid_is_gone() {
         answer.refuses(410, "fullSyncRequired");
         answer.at("syncToken");
     }
-    // What was deleted is forgotten.
+    // The deletion is no longer recorded.
     desk.delete("/aaaaa").await;
     let far = wireform_store::Millis(crate::desk::NOW + 40 * 86_400_000);
     wireform_store::Upkeep::forget(&desk.store, far).await.unwrap();
     desk.get(&format!("?syncToken={token}")).await.refuses(410, "fullSyncRequired");
-    // The store was restored from a copy.
+    // The store was restored from a backup.
     let token = desk.get("").await.ok()["nextSyncToken"].as_str().unwrap().to_owned();
     wireform_store::Upkeep::begin_epoch(&desk.store).await.unwrap();
     desk.get(&format!("?syncToken={token}")).await.refuses(410, "fullSyncRequired");
@@ -188,7 +188,7 @@ async fn point_41_instances_that_come_within_the_horizon_are_synchronised() {
     assert_eq!(client.held.keys().collect::<Vec<_>>(), full.held.keys().collect::<Vec<_>>());
 }
 
-/// What a series has beyond the horizon is listed only while the series ends.
+/// Instances of a series beyond the horizon are listed only while the series has an end.
 #[tokio::test]
 async fn point_44_instances_beyond_the_horizon_go_with_the_end_of_their_series() {
     let desk = Desk::open().await;

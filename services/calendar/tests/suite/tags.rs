@@ -1,4 +1,5 @@
-//! Entity tags of single events: what one reader sees of an event has a tag, and a version of the event has many.
+//! Tests of entity tags of single events: the representation for one reader has one tag, and a version of the event has
+//! many.
 
 use serde_json::{Value, json};
 use wireform_store::{Accounts as _, Calendar, CalendarLabel, Calendars as _, Role};
@@ -7,7 +8,7 @@ use crate::desk::{Desk, hour, series, with};
 
 const PATH: &str = "/calendar/v3/calendars/ana@example.com/events/lunch";
 
-/// Reads the event with a tag that a reader has; answers what is new, or nothing.
+/// Reads the event with a tag that a reader has; returns it, or `None` if it has not changed.
 async fn read(desk: &Desk, tag: &Value) -> Option<Value> {
     let answer = desk.send("GET", PATH, None, &[("If-None-Match", tag.as_str().unwrap())]).await;
     match answer.status.as_u16() {
@@ -19,7 +20,7 @@ async fn read(desk: &Desk, tag: &Value) -> Option<Value> {
     }
 }
 
-/// Reads the event; answers it and its tag, with which it is not read again.
+/// Reads the event; returns it and its tag, after asserting that the tag gives a 304.
 async fn tagged(desk: &Desk) -> (Value, Value) {
     let event = desk.get(PATH).await.ok().clone();
     let tag = event["etag"].clone();
@@ -53,7 +54,7 @@ async fn point_6_another_color_of_a_label_is_another_tag_of_the_same_version() {
     let after = read(&desk, &tag).await.expect("the color is another one");
     assert_ne!(after["colorId"], before["colorId"]);
     assert_ne!(after["etag"], tag);
-    // The event is the same, so that both tags stand for it.
+    // The version of the event is the same, so that both tags match it.
     let tag = tag.as_str().unwrap();
     let patched = desk.send("PATCH", PATH, Some(json!({ "summary": "Brunch" })), &[("If-Match", tag)]).await;
     let patched = patched.ok()["etag"].as_str().unwrap().to_owned();
@@ -78,21 +79,21 @@ async fn point_74_another_role_is_another_tag() {
     desk.share("ben@example.com", Some(Role::FreeBusyReader)).await;
     let (busy, tag) = tagged(&ben).await;
     assert_eq!(busy.get("summary"), None);
-    // A reader sees no more of a private event.
+    // A reader does not see the details of a private event.
     desk.share("ben@example.com", Some(Role::Reader)).await;
     assert_eq!(read(&ben, &tag).await, None);
     desk.share("ben@example.com", Some(Role::Writer)).await;
     let whole = read(&ben, &tag).await.expect("there are details");
     assert_eq!(whole["summary"], "Lunch");
     assert_eq!(read(&ben, &whole["etag"]).await, None);
-    // What he has read is the version that he changes.
+    // The write applies to the version that he has read.
     let body = json!({ "location": "Roof" });
     ben.send("PATCH", PATH, Some(body), &[("If-Match", tag.as_str().unwrap())]).await.ok();
     let (_, tag) = tagged(&ben).await;
     desk.share("ben@example.com", Some(Role::Reader)).await;
     let busy = read(&ben, &tag).await.expect("the details are hidden");
     assert_eq!((busy.get("summary"), busy.get("location")), (None, None));
-    // A token for less than its user may do has another tag as well.
+    // A token with fewer rights than its user has another tag as well.
     desk.share("ben@example.com", Some(Role::Owner)).await;
     let less = desk.with_token("ben/calendar.events.freebusy");
     assert!(read(&less, &tag).await.is_some());
@@ -149,7 +150,7 @@ async fn point_7_the_tag_of_an_event_is_the_same_wherever_it_is_answered() {
         let condition = [("If-None-Match", instance["etag"].as_str().unwrap())];
         assert_eq!(desk.send("GET", &path, None, &condition).await.status, 304);
     }
-    // Copies on two calendars can have one number of changes.
+    // Copies on two calendars can have the same number of changes.
     let guests =
         json!({ "id": "shared", "attendees": [{ "email": "ben@example.com" }, { "email": "cy@example.com" }] });
     desk.insert(with(hour(3, 9, "Both"), guests)).await;

@@ -1,4 +1,4 @@
-//! Channels are opened and stopped.
+//! Tests of opening and stopping channels.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -183,7 +183,7 @@ async fn a_user_has_a_bound_of_channels() {
     hook.ask(&desk.ben(), "beyond", "", json!({})).await.ok();
 }
 
-/// Neither channels nor what is logged of them tell a token.
+/// Neither channels nor logs reveal a token.
 #[tokio::test]
 async fn tokens_are_not_shown() {
     let (desk, hook) = open().await;

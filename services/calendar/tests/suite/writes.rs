@@ -1,4 +1,4 @@
-//! Events are created and deleted.
+//! Tests of creating and deleting events.
 
 use serde_json::{Value, json};
 
@@ -50,7 +50,7 @@ async fn point_10_a_taken_id_is_a_conflict() {
     assert_eq!(desk.delete("/lunch").await.status, 204);
     desk.post("", with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await.refuses(409, "duplicate");
     desk.post("", with(hour(3, 9, "Other"), json!({ "id": "WRONG" }))).await.refuses(400, "invalid");
-    // It is taken on that calendar alone.
+    // It is taken only on that calendar.
     desk.ben().insert(with(hour(3, 9, "Other"), json!({ "id": "lunch" }))).await;
 }
 
@@ -106,7 +106,7 @@ async fn point_25_times_are_checked() {
         (day("2026-03-02"), json!({ "dateTime": "2026-03-03T10:00:00Z" })),
         (json!({ "dateTime": "2026-03-03T10:00:00" }), json!({ "dateTime": "2026-03-03T11:00:00Z" })),
         (json!({ "dateTime": "2026-03-03T10:00:00Z" }), json!({ "dateTime": "2026-03-03T09:00:00Z" })),
-        // Of two zones, so that the schema cannot compare them.
+        // In two zones, so that the schema cannot compare them.
         (
             json!({ "dateTime": "2026-03-03T10:00:00", "timeZone": "Europe/Berlin" }),
             json!({ "dateTime": "2026-03-03T10:00:00", "timeZone": "Asia/Tokyo" }),
@@ -131,7 +131,7 @@ async fn point_26_a_time_in_a_gap_moves_forward_and_an_ambiguous_one_is_the_firs
     }
 }
 
-/// `Date.toISOString` and its like write milliseconds.
+/// `Date.toISOString` and similar functions write milliseconds.
 #[tokio::test]
 async fn point_26_fractions_of_seconds_are_no_trouble() {
     let desk = Desk::open().await;
@@ -161,7 +161,7 @@ async fn point_31_recurrence_lines_are_checked() {
         ("RRULE:FREQ=WEEKLY;BYDAY=XX", "recurrence[0]"),
         ("RRULE:FREQ=SOMETIMES", "recurrence[0]"),
         ("DTSTART:20260302T090000Z", "recurrence[0]"),
-        // What fits no start that has a time.
+        // Lines that do not fit a start with a time.
         ("RDATE;VALUE=DATE:20260303", "recurrence"),
     ] {
         let body = series("series", "2026-03-02T09:00:00", "2026-03-02T10:00:00", &[line]);
@@ -190,7 +190,7 @@ async fn point_101_events_have_limits() {
     ] {
         desk.post("", with(hour(2, 9, "Lunch"), members)).await.refuses(400, "invalid");
     }
-    // What is just within them is stored, all of it together.
+    // Values just within the limits are stored, all of them together.
     let properties: serde_json::Map<String, Value> = (0..300)
         .map(|name| (format!("{name:x>44}"), json!("\u{e9}".repeat(if name == 0 { 1_024 } else { 1 }))))
         .collect();
@@ -222,7 +222,7 @@ async fn point_7_members_without_their_parameter_are_left_out() {
     let known = desk.post(path, with(hour(2, 9, "Lunch"), members)).await.ok().clone();
     assert_eq!((known["eventLabelId"].as_str(), known.get("colorId")), (Some("work"), None));
     assert_eq!(known["attachments"][0]["fileUrl"], "https://files.example.com/1");
-    // What is stored stays where the request does not know it.
+    // Stored data stays if the request does not support it.
     let id = known["id"].as_str().unwrap();
     let put = desk.put(&format!("/{id}"), hour(2, 9, "Dinner")).await.ok().clone();
     assert_eq!((&put["attachments"], &put["eventLabelId"]), (&known["attachments"], &known["eventLabelId"]));
@@ -250,7 +250,7 @@ async fn point_77_calendars_of_others_are_not_there() {
     desk.ben().post(path, hour(2, 9, "Lunch")).await.refuses(403, "forbidden");
     let nobody = desk.get("/calendar/v3/calendars/nobody%40example.com/events/abcde").await;
     nobody.refuses(404, "notFound");
-    // A token for calendars of one's own does not write to others.
+    // A token for owned calendars cannot write to others.
     desk.share("ben@example.com", Some(wireform_store::Role::Writer)).await;
     let owned = desk.with_token("ben/calendar.events.owned");
     owned.post(path, hour(2, 9, "Lunch")).await.refuses(404, "notFound");

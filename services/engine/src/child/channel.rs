@@ -55,7 +55,7 @@ impl Channel {
         }
         match self.receive() {
             Ok(ToChild::Reply(reply)) => reply,
-            // The pool is gone, and nobody waits for this run.
+            // The pool is gone, and no caller waits for this run.
             _ => std::process::exit(1),
         }
     }

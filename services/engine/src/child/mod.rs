@@ -62,7 +62,7 @@ fn serve() -> Option<()> {
         ToChild::Reply(_) => return None,
     };
     channel.send(&result).ok()?;
-    // The heap of the script need not be freed piece by piece.
+    // The heap of the script need not be freed value by value.
     std::process::exit(0)
 }
 

@@ -2,7 +2,7 @@
 
 use rquickjs::{Ctx, Error, Value as Js};
 
-/// Longest name of a function, a file or a place.
+/// Maximum length of the name of a function, of a file, or of the location of a value, in bytes.
 pub(super) const MAX_NAME: usize = 1 << 10;
 
 /// Shortens a text that a script makes as long as it likes.

@@ -24,7 +24,8 @@ type Read = (SourceFile, Option<Analysis>);
 impl Pool {
     /// Returns the functions that each file declares, in the order of the files; HTML files have none.
     ///
-    /// Returns `None` if parsing took too much time or memory.
+    /// Returns `None` if parsing took too much time or memory, if its process ended or could not be started, or if
+    /// the pool is closed.
     pub async fn analyze(&self, files: Vec<SourceFile>) -> Option<Vec<Analysis>> {
         let (mut all, mut indices, mut unread) = (Vec::with_capacity(files.len()), Vec::new(), Vec::new());
         for (index, (file, found)) in self.read(files).await?.into_iter().enumerate() {
@@ -79,7 +80,7 @@ impl Pool {
 async fn read_in_one(readings: &Arc<Semaphore>, files: Vec<SourceFile>) -> Option<Vec<Read>> {
     let permit = Arc::clone(readings).acquire_owned().await.ok()?;
     let reading = tokio::task::spawn_blocking(move || {
-        // A reading that nobody waits for any more keeps its permit until its end.
+        // An abandoned task keeps its permit until its end.
         let _permit = permit;
         let read = |file: SourceFile| {
             let found = functions(&file);

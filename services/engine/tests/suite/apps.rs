@@ -1,4 +1,4 @@
-//! Calendars and mail as scripts of every day use them.
+//! Tests of calendars and mail in common scripts.
 
 use serde_json::{Value, json};
 

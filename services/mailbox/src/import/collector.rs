@@ -25,7 +25,7 @@ pub(super) struct Batch {
     pub(super) mails: Vec<Mail>,
     /// Number of bytes of the source.
     pub(super) bytes: u64,
-    /// Number of mails among them that are too long.
+    /// Number of mails of these bytes that were skipped because they are too long.
     pub(super) too_long: u64,
     weight: usize,
 }
@@ -76,7 +76,7 @@ impl<'a> Collector<'a> {
         self.batch.too_long += 1;
     }
 
-    /// Counts bytes without a mail.
+    /// Counts bytes of the source.
     pub(super) fn count(&mut self, bytes: u64) {
         self.batch.bytes += bytes;
     }

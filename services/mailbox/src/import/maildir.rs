@@ -61,7 +61,8 @@ fn read_file(file: File, folder: LabelName, collector: &mut Collector<'_>) -> Re
     Ok(())
 }
 
-/// Returns the labels of a mail: the folder determines its location, the flags in its file name its state.
+/// Returns the labels of a mail: its folder, or the flag for trash or drafts in its file name, determines its location,
+/// and the other flags its state.
 fn labels(file: &File, folder: LabelName) -> Vec<LabelName> {
     let name = file.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     // Where names cannot contain a colon, other characters replace it.

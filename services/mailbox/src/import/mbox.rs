@@ -174,7 +174,7 @@ fn strip_quote(line: &[u8]) -> &[u8] {
     line.get(signs..).unwrap_or_default()
 }
 
-/// Returns the labels in the headers that programs add to from_export mail.
+/// Returns the labels in the headers that programs add to exported mail.
 fn labels(raw: &[u8]) -> Vec<LabelName> {
     let [from_export, status, more] = mail::texts(raw, ["x-gmail-labels", "status", "x-status"]);
     if let Some(from_export) = from_export {

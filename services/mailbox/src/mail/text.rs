@@ -13,8 +13,8 @@ const MAX_PART_BYTES: usize = 128 << 10;
 /// Maximum number of characters of a snippet.
 const MAX_SNIPPET: usize = 200;
 
-/// Returns the beginning of the text: of the first plain text part, or else of the first HTML part without markup.
-/// Attachments are not part of the text.
+/// Returns the beginning of the text: of the first plain text part, or, if that is missing or blank, of the first HTML
+/// part without markup. Attachments are not part of the text.
 pub(super) fn of(mail: &Part<'_>) -> String {
     let leaves = mail.leaves();
     let first = |kind: &str| leaves.iter().find(|part| !part.attached && part.media_type == kind);

@@ -45,7 +45,7 @@ pub(super) fn list_error(change: &LabelChange) -> impl FnOnce(StoreError) -> Err
 /// the inbox.
 ///
 /// # Errors
-/// Returns 400 for invalid labels, and for those that cannot be changed.
+/// Returns 400 for invalid labels, for those that cannot be changed, and for too many.
 pub(super) fn of(add: &[String], remove: &[String]) -> std::result::Result<LabelChange, Error> {
     let mut change = LabelChange { add: labels(add, "addLabelIds")?, remove: labels(remove, "removeLabelIds")? };
     for (labels, place) in [(&change.add, "addLabelIds"), (&change.remove, "removeLabelIds")] {

@@ -20,7 +20,7 @@ const MAX_FREE: u64 = 16 << 10;
 /// Number of copies of a mail in memory for a response that is not streamed: stored, decoded, text and compressed.
 const COPIES: u64 = 8;
 
-/// Size in bytes above which a mail is parsed on a blocking thread.
+/// Size in bytes from which a mail is parsed on a blocking thread.
 const MIN_BLOCKING: usize = 64 << 10;
 
 /// Size in bytes above which a mail is streamed in chunks.

@@ -35,7 +35,7 @@ impl<S: Store> MailboxService<S> {
         let everywhere = request.include_spam_trash.unwrap_or(false);
         let Search::Messages(mut query) = search else {
             // The search is known to find nothing. In the epoch in which the list began it may have found something, so
-            // a cursor of another epoch is not the end of that list.
+            // a page token of another epoch is not the end of that list.
             if let Some(from) = from
                 && self.store.epoch().await.map_err(error::from_store)? != from.epoch
             {

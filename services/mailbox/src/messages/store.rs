@@ -9,7 +9,7 @@ use super::{labels, to_api};
 use crate::mail::{Arrival, Dated, Prepared};
 use crate::{MailboxService, caller, error, mail};
 
-/// Size in bytes above which a mail is parsed on a blocking thread.
+/// Size in bytes from which a mail is parsed on a blocking thread.
 const MIN_BLOCKING: usize = 64 << 10;
 
 impl<S: Store> MailboxService<S> {

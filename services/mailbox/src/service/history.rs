@@ -32,7 +32,7 @@ impl<S: Store> service::UsersHistory for MailboxService<S> {
         };
         let page = self.store.history(mailbox, query).await;
         let page = page.map_err(|error| match error {
-            // Clients handle it like an expired start, by a full resync.
+            // Clients handle it like an expired start, by a full sync.
             StoreError::EpochEnded => expired_sync::<requests::UsersHistoryList>(),
             other => error::from_store_at(At::Parameter("labelId".into()))(other),
         })?;

@@ -1,4 +1,4 @@
-//! Several requests in one, as clients of the public service send them.
+//! Tests of batches, as clients of the public service send them.
 
 use axum::body::Body;
 use axum::http::{Request, Response, header};
@@ -9,7 +9,7 @@ use tower::ServiceExt as _;
 
 use crate::desk::Desk;
 
-/// What a batch is answered as a whole.
+/// Returns the response to a batch as a whole.
 async fn send(desk: &Desk, parts: &[&str]) -> Response<Body> {
     let part = |part: &&str| format!("--b\nContent-Type: application/http\n\n{part}\n");
     let body: String = parts.iter().map(part).chain(["--b--".to_owned()]).collect();
@@ -21,7 +21,7 @@ async fn send(desk: &Desk, parts: &[&str]) -> Response<Body> {
     desk.router.clone().oneshot(request.body(Body::from(body)).unwrap()).await.unwrap()
 }
 
-/// The first line and the body of the answer to each part.
+/// Returns the status line and the body of the response to each part.
 async fn ask(desk: &Desk, parts: &[&str]) -> Vec<(String, Value)> {
     let response = send(desk, parts).await;
     let media_type = response.headers()[header::CONTENT_TYPE].to_str().unwrap().to_owned();

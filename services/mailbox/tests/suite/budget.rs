@@ -1,4 +1,4 @@
-//! Large mails share the memory.
+//! Tests of the memory budget of large mails.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -19,7 +19,7 @@ use crate::desk::{Desk, mail};
 
 const MEBIBYTE: u64 = 1 << 20;
 
-/// Longer than any test takes.
+/// Duration that is longer than any test.
 const LONG: Duration = Duration::from_secs(60);
 
 fn budget(bytes: u64) -> MemoryBudget {
@@ -32,7 +32,7 @@ fn get(path: &str) -> Request<Body> {
 
 #[tokio::test]
 async fn a_response_that_is_not_taken_keeps_its_share_and_others_are_told_to_come_again() {
-    // Room for one response of Ana's with a mail of 100 KiB, and for no second.
+    // The budget holds one response to Ana with a mail of 100 KiB, and no second one.
     let desk = Desk::with_budget(Some(budget(2 << 20))).await;
     let body = "x".repeat(100 << 10);
     let id = desk.insert(&format!("Subject: large\r\n\r\n{body}"), &[]).await;
@@ -47,7 +47,7 @@ async fn a_response_that_is_not_taken_keeps_its_share_and_others_are_told_to_com
     let refused = desk.post("/users/me/messages", large.clone()).await;
     refused.refuses(503, "UNAVAILABLE", "backendError", "large messages");
     assert!(refused.headers.contains_key(header::RETRY_AFTER));
-    // What is small goes on, and so does another user.
+    // Small responses, and those to another user, do not wait.
     desk.get(&format!("/users/me/messages/{id}?format=minimal")).await.ok();
     desk.insert("Subject: small\r\n\r\n", &[]).await;
     desk.with_token("ben/mail").post("/users/me/messages", large.clone()).await.ok();
@@ -77,7 +77,7 @@ async fn a_batch_takes_a_share_until_its_answer_is_taken() {
     assert_eq!(desk.budget.held(), 0);
 }
 
-/// A body that does not say how long it is.
+/// Returns a body without a declared length.
 fn streamed(desk: &Desk, body: &serde_json::Value) -> Request<Body> {
     let text = body.to_string().into_bytes();
     let pieces: Vec<Vec<u8>> = text.chunks(16 << 10).map(<[u8]>::to_vec).collect();
@@ -108,7 +108,7 @@ async fn a_body_that_does_not_say_how_long_it_is_asks_for_room_while_it_arrives(
     let desk = Desk::with_budget(Some(budget(10 * MEBIBYTE))).await;
     desk.send(streamed(&desk, &large)).await.ok();
     desk.send(streamed(&desk, &small)).await.ok();
-    // Twice the same: what was held is given back.
+    // Twice the same: the memory of the first request was released.
     desk.send(streamed(&desk, &large)).await.ok();
     assert_eq!(desk.budget.held(), 0);
 
@@ -147,7 +147,7 @@ async fn text_beside_a_mail_is_little() {
     let labels = vec!["x"; 100_000];
     let refused = desk.post("/users/me/messages", serde_json::json!({ "labelIds": labels })).await;
     assert_eq!(refused.status, 413);
-    // What is not base64 is text.
+    // Text that is not base64 counts as text.
     let refused = desk.post("/users/me/messages", serde_json::json!({ "raw": "*".repeat(1 << 20) })).await;
     assert_eq!(refused.status, 413);
     let refused = desk.post("/users/me/messages", serde_json::json!({ "raw": "*".repeat(100 << 10) })).await;
@@ -155,7 +155,7 @@ async fn text_beside_a_mail_is_little() {
     assert_eq!(desk.budget.held(), 0);
 }
 
-/// A server on a socket, and its address.
+/// Starts a server on a socket; returns its address.
 async fn served(desk: &Desk) -> std::net::SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -163,7 +163,7 @@ async fn served(desk: &Desk) -> std::net::SocketAddr {
     address
 }
 
-/// The head of a request that announces 36 MiB, and the begin of its body.
+/// Sends the head of a request that declares 36 MiB, and the beginning of its body.
 async fn announces(address: std::net::SocketAddr, token: Option<&str>, begin: &str) -> TcpStream {
     let mut socket = TcpStream::connect(address).await.unwrap();
     let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
@@ -176,7 +176,7 @@ async fn announces(address: std::net::SocketAddr, token: Option<&str>, begin: &s
     socket
 }
 
-/// The head of the response, whatever follows.
+/// Returns the head of the response.
 async fn response(socket: &mut TcpStream) -> String {
     let mut text = Vec::new();
     while !text.windows(4).any(|end| end == b"\r\n\r\n") {
@@ -197,7 +197,7 @@ async fn what_is_announced_and_not_sent_takes_nothing() {
         silent.push(announces(address, Some("ana/mail"), "").await);
         silent.push(announces(address, Some("ben/mail"), "{\"raw\":\"").await);
     }
-    // Whoever is not known is refused by the head alone.
+    // An unauthenticated request is refused by its head alone.
     for begin in ["", "{\"raw\":\""] {
         for token in [None, Some("nobody/mail")] {
             let mut unknown = announces(address, token, begin).await;
@@ -205,7 +205,7 @@ async fn what_is_announced_and_not_sent_takes_nothing() {
         }
     }
     assert_eq!(desk.budget.peak(), 0);
-    // There is no waiting for room here: it is there at once.
+    // The memory is available at once.
     desk.post("/users/me/messages", mail("y".repeat(4 << 20).as_bytes(), &[])).await.ok();
     drop(silent);
 }
@@ -232,7 +232,7 @@ async fn a_sender_that_stands_still_loses_its_share() {
     assert!(response(&mut stalled).await.starts_with("HTTP/1.1 408 "));
     assert!(tokio::time::timeout(LONG, drips).await.unwrap().unwrap().starts_with("HTTP/1.1 408 "));
     assert!(desk.budget.peak() > 4 * MEBIBYTE, "they had a share");
-    // It waits for room, if that is not there yet.
+    // It waits for memory, if none is available yet.
     desk.post("/users/me/messages", mail("y".repeat(4 << 20).as_bytes(), &[])).await.ok();
     assert_eq!(desk.budget.held(), 0);
 }
@@ -268,7 +268,7 @@ async fn a_response_that_nobody_takes_gives_way_to_those_who_wait() {
     let budget = MemoryBudget::new(80 * MEBIBYTE).with_wait(LONG).with_pause(Duration::from_millis(200));
     let desk = Desk::with_budget(Some(budget)).await;
     let id = desk.insert(&format!("Subject: large\r\n\r\n{}", "x".repeat(30 << 20)), &[]).await;
-    // Room for one response of Ana's at a time.
+    // The budget holds one response to Ana at a time.
     let rest = desk.budget.share("Ana@Example.com");
     rest.reserve(38 * MEBIBYTE).await.unwrap();
     let limits = ServeLimits { write_pause: 2 * LONG, ..ServeLimits::DEFAULT };
@@ -293,7 +293,7 @@ async fn large_headers_are_read_beside_the_threads_that_serve_others() {
     let id = desk.insert(&format!("Subject: large\r\nX: {header}\r\n\r\n{body}"), &[]).await;
     let request = get(&format!("/mail/v1/users/me/messages/{id}?format=metadata"));
     let router = desk.router.clone();
-    // A runtime that has no threads yet beside the one that it runs on.
+    // A runtime that has no threads yet other than its own.
     let served = std::thread::spawn(move || {
         let threads = Arc::new(AtomicUsize::new(0));
         let started = Arc::clone(&threads);

@@ -1,4 +1,4 @@
-//! Labels that messages are given and lose, the trash, and the end.
+//! Tests of changing labels, of the trash, and of deleting messages.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ async fn modify_gives_and_takes() {
     let answer = desk.post(&path(&id, "modify"), change(&["STARRED", &own], &["UNREAD"])).await;
     assert_eq!(answer.ok()["labelIds"], json!(["INBOX", "STARRED", own]));
     assert_eq!(desk.labels_of(&id).await, ["INBOX", "STARRED", &own]);
-    // What changes nothing is no change.
+    // A change without effect is not recorded.
     let before = desk.history_id().await;
     desk.post(&path(&id, "modify"), change(&["STARRED"], &["SPAM"])).await.ok();
     assert_eq!(desk.history_id().await, before);
@@ -124,7 +124,7 @@ async fn a_message_has_a_hundred_labels_at_the_most() {
     let mut body = change(&["STARRED"], &[]);
     body["ids"] = json!([id]);
     assert_eq!(desk.post("/users/me/messages/batchModify", body).await.status, 400);
-    // One may come where another goes.
+    // A message with the maximum number of labels may exchange one.
     desk.post(&path(&id, "modify"), change(&labels[100..], &labels[..1])).await.ok();
     assert_eq!(desk.labels_of(&id).await.len(), 100);
 }
@@ -134,7 +134,7 @@ async fn a_message_is_deleted_for_good() {
     let desk = Desk::open().await;
     let id = desk.insert(&plain("a"), &["INBOX"]).await;
     let message = format!("/users/me/messages/{id}");
-    // That takes more than a token that changes labels.
+    // That requires more than a token for changing labels.
     assert_eq!(desk.with_token("ana/mail.modify").delete(&message).await.status, 403);
     let answer = desk.delete(&message).await;
     assert_eq!((answer.status.as_u16(), &answer.body), (204, &Value::Null));

@@ -1,15 +1,15 @@
-//! Mail that is decoded while it arrives, beside members that cannot be.
+//! Tests of mail that is decoded while it arrives, next to other fields.
 
 use serde_json::{Value, json};
 
 use crate::desk::{Desk, data, mail};
 
-/// A mail whose body is long enough to be decoded while it arrives.
+/// Returns a mail that is long enough to be decoded while it arrives.
 fn large() -> Vec<u8> {
     format!("Subject: large\r\n\r\n{}", "x".repeat(20 << 10)).into_bytes()
 }
 
-/// The body that stores a large mail, with a member behind it.
+/// Returns the body that stores a large mail, followed by another field.
 fn with_member(name: &str, value: Value) -> Value {
     let mut body = mail(&large(), &[]);
     assert!(name > "raw", "members are written in the order of their names");

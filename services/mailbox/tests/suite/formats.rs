@@ -1,4 +1,4 @@
-//! A message in the forms in which it can be asked for.
+//! Tests of the formats in which a message can be requested.
 
 use serde_json::{Value, json};
 
@@ -99,7 +99,7 @@ async fn a_token_for_metadata_shows_no_text() {
             answer.refuses(403, "PERMISSION_DENIED", "forbidden", format);
             answer.at("format");
         }
-        // The default is one of those.
+        // The default is one of them.
         desk.get(&path).await.refuses(403, "PERMISSION_DENIED", "forbidden", "full");
         for format in ["minimal", "metadata"] {
             let answer = desk.get(&format!("{path}?format={format}")).await;

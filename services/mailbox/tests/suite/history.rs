@@ -1,4 +1,4 @@
-//! What has changed, as a reader sees it who keeps a copy.
+//! Tests of the history, as a client sees it that keeps a copy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -57,7 +57,7 @@ async fn kinds_and_labels_are_chosen() {
     assert_eq!(listed("labelId=TRASH").await, [one.clone()]);
     assert_eq!(listed("labelId=INBOX").await, [one.clone(), one]);
     assert!(listed("historyTypes=messageDeleted").await.is_empty());
-    // A label of the user may be gone, and is history all the same; one that never was is not.
+    // A removed label of the user is still part of the history; one that never existed is refused.
     let gone = desk.label("Gone").await;
     desk.delete(&format!("/users/me/labels/{gone}")).await;
     assert!(listed(&format!("labelId={gone}")).await.is_empty());
@@ -85,7 +85,7 @@ async fn a_start_that_was_never_issued_is_not_found() {
         answer.at("startHistoryId");
     }
     assert_eq!(desk.get("/users/me/history").await.status, 400);
-    // Nothing has changed since: there is a number and nothing else.
+    // Nothing has changed since: the response has only the current number.
     let answer = desk.get(&format!("/users/me/history?startHistoryId={current}")).await;
     assert_eq!(*answer.ok(), json!({ "historyId": current.to_string() }));
 }
@@ -122,7 +122,7 @@ async fn tokens_of_pages_hold_for_their_request() {
     desk.get(&format!("{path}&maxResults=100000")).await.ok();
 }
 
-/// The store was restored from a copy, as far as clients can tell.
+/// Simulates, for clients, a store that was restored from a backup.
 #[tokio::test]
 async fn what_was_answered_before_a_restore_is_refused() {
     let desk = Desk::open().await;
@@ -159,14 +159,14 @@ async fn what_was_answered_before_a_restore_is_refused() {
         }
     };
     expire().await;
-    // A search that finds nothing by itself is not the end of a list that was begun before.
+    // A search that matches nothing is not the end of a list that was begun earlier.
     desk.delete(&format!("/users/me/labels/{label}")).await;
     expire().await;
     let now = desk.history_id().await;
     desk.get(&format!("/users/me/history?startHistoryId={now}")).await.ok();
 }
 
-/// A copy of a mailbox that is kept by its history alone.
+/// Copy of a mailbox that is kept up to date by its history alone.
 #[derive(Default)]
 struct Copy {
     at: String,
@@ -174,13 +174,13 @@ struct Copy {
 }
 
 impl Copy {
-    /// Reads everything anew.
+    /// Creates a copy by a full sync.
     async fn of(desk: &Desk) -> Self {
         let at = desk.history_id().await;
         Self { at, messages: everything(desk).await }
     }
 
-    /// Reads what has changed, in pages of that size; `between` happens between two pages.
+    /// Reads the changes, in pages of the given size; calls `between` between two pages.
     async fn follow(&mut self, desk: &Desk, size: usize, mut between: impl AsyncFnMut()) {
         let mut token = String::new();
         loop {
@@ -231,7 +231,7 @@ async fn everything(desk: &Desk) -> BTreeMap<String, BTreeSet<String>> {
     all
 }
 
-/// Something happens to the mailbox.
+/// Makes a random change of the mailbox.
 async fn happen(desk: &Desk, dice: &mut Dice) {
     const LABELS: [&str; 4] = ["INBOX", "UNREAD", "STARRED", "TRASH"];
     let known = ids(&desk.get("/users/me/messages?includeSpamTrash=true&maxResults=500").await.ok()["messages"]);
@@ -252,7 +252,7 @@ async fn happen(desk: &Desk, dice: &mut Dice) {
     };
 }
 
-/// Messages are inserted without labels here: a record that adds one does not tell the labels that it has.
+/// Messages are inserted without labels here: a record of a new message does not contain its labels.
 #[tokio::test]
 async fn copies_that_follow_the_history_are_as_the_mailbox_is() {
     let desk = Desk::open().await;
@@ -266,7 +266,7 @@ async fn copies_that_follow_the_history_are_as_the_mailbox_is() {
             for copy in &mut copies {
                 let size = 1 + dice.below(4);
                 let mut left = 3;
-                // What happens between two pages comes on a later one.
+                // A change between two pages is on a later page.
                 copy.follow(&desk, size, async || {
                     if left > 0 {
                         left -= 1;
@@ -284,7 +284,7 @@ async fn copies_that_follow_the_history_are_as_the_mailbox_is() {
 }
 
 mod dice {
-    /// Numbers that look random and are the same each time.
+    /// Generator of random numbers that are the same in each run.
     pub struct Dice(pub u64);
 
     impl Dice {

@@ -1,4 +1,4 @@
-//! Mails that mean harm, and texts that nobody expects.
+//! Tests with hostile mails and unusual texts.
 
 use std::path::PathBuf;
 
@@ -7,14 +7,14 @@ use wireform_test_data::requires;
 
 use crate::desk::{Desk, data, encoded, mail};
 
-/// How many parts an answer has, and how deep they lie.
+/// Returns the number of parts of a response, and their depth.
 fn size(part: &Value) -> (usize, usize) {
     let below: Vec<_> = part["parts"].as_array().into_iter().flatten().map(size).collect();
     let parts = 1 + below.iter().map(|(parts, _)| parts).sum::<usize>();
     (parts, 1 + below.iter().map(|(_, depth)| *depth).max().unwrap_or(0))
 }
 
-/// Stores a mail and reads it in every form; answers what it is taken apart into.
+/// Stores a mail and reads it in every format; returns its parts.
 async fn through(desk: &Desk, raw: &[u8]) -> Value {
     let answer = desk.post("/users/me/messages", mail(raw, &["INBOX"])).await;
     let id = answer.ok()["id"].as_str().unwrap().to_owned();
@@ -46,7 +46,7 @@ async fn thousands_of_parts_are_told_up_to_a_number_and_nothing_is_lost() {
     let payload = through(&desk, many.as_bytes()).await;
     let parts = payload["parts"].as_array().unwrap();
     assert!((900..=1_001).contains(&parts.len()), "{}", parts.len());
-    // The rest is one piece at the end.
+    // The rest is one part at the end.
     let told: usize = parts.iter().map(|part| part["body"]["size"].as_u64().unwrap() as usize).sum();
     assert!(told > many.len() / 2, "{told}");
     let empty = format!("Content-Type: multipart/mixed; boundary=b\r\n\r\n{}", "--b\n".repeat(300_000));
@@ -61,7 +61,7 @@ async fn headers_are_told_up_to_a_number() {
     let long = format!("Subject: {}\r\nFrom: {}\r\n\r\ntext", "x".repeat(2 << 20), "<a@b>,".repeat(200_000));
     let payload = through(&desk, long.as_bytes()).await;
     assert_eq!(payload["headers"][0]["value"].as_str().unwrap().len(), 2 << 20);
-    // Words that begin and never end: the parser would look for the end of each.
+    // Encoded words that begin and never end: the parser would search for the end of each.
     let begun = format!("Subject: {0}\r\nFrom: {0}\r\nTo: {0}\r\n\r\ntext", "=?aa?q? ".repeat(100_000));
     through(&desk, begun.as_bytes()).await;
     let folded = format!("Subject: a{}\r\n\r\ntext", "\r\n b".repeat(200_000));
@@ -97,7 +97,7 @@ async fn broken_mails_are_stored_and_told() {
     assert_eq!(listed.ok()["messages"].as_array().unwrap().len(), mails.len());
 }
 
-/// Texts of others that break programs.
+/// Reads a public corpus of texts that break programs.
 fn corpus(path: &str) -> Value {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(path);
     serde_json::from_str(&fs_err::read_to_string(file).unwrap()).unwrap()

@@ -1,4 +1,4 @@
-//! Folders and files full of mail.
+//! Tests of importing folders and files of mail.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -33,18 +33,18 @@ pub async fn run(desk: &Desk, source: Source) -> Result<Report, ImportError> {
     let count = Arc::new(Count::default());
     let importer = Importer::new(desk.store.clone(), desk.ana.mailbox, desk.clock.clone());
     let report = importer.run(source, count.clone()).await?;
-    // Whoever looks on sees it reach its end.
+    // The progress reaches its total.
     assert_eq!(count.bytes.load(Ordering::SeqCst), count.total.load(Ordering::SeqCst));
     assert_eq!(count.mails.load(Ordering::SeqCst), report.stored + report.known + report.too_long);
     Ok(report)
 }
 
-/// The counts that are told most often.
+/// Returns the counts that most tests compare.
 fn counts(report: Report) -> (u64, u64) {
     (report.stored, report.known)
 }
 
-/// The labels of the message with a subject, by their names.
+/// Returns the names of the labels of the message with a subject.
 pub async fn names(desk: &Desk, subject: &str) -> Vec<String> {
     let found = desk.find(&format!("in:anywhere subject:\"{subject}\"")).await;
     assert_eq!(found.len(), 1, "{subject}");
@@ -98,7 +98,7 @@ async fn a_maildir_comes_with_its_flags_and_folders() {
         assert_eq!(names(&desk, subject).await, expected, "{subject}");
     }
     assert_eq!(raw(&desk, "seen").await, plain("seen"));
-    // Once more, with one mail that is new.
+    // Once more, with one new mail.
     write(root, "new/11.a", &plain("later"));
     assert_eq!(counts(run(&desk, Source::Maildir(root.to_owned())).await.unwrap()), (1, 8));
 }

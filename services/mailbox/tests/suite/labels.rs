@@ -1,4 +1,4 @@
-//! Labels, and how many messages have them.
+//! Tests of labels, and of their message counts.
 
 use serde_json::{Value, json};
 
@@ -70,9 +70,9 @@ async fn names_are_taken_once() {
         }
     }
     desk.write("PATCH", &path(&two), json!({ "name": "STRAßE" })).await.refuses(409, "ABORTED", "aborted", "STRAßE");
-    // Its own name is no other's.
+    // A label may keep its own name.
     assert_eq!(desk.write("PATCH", &path(&one), json!({ "name": "STRAßE" })).await.ok()["name"], "STRAßE");
-    // A name is free when its label is gone.
+    // The name of a deleted label can be used again.
     desk.delete(&path(&one)).await;
     let again = desk.label("Straße").await;
     assert_ne!(again, one);

@@ -1,4 +1,4 @@
-//! What is read of mails before they are stored.
+//! Tests of parsing mails for the store.
 
 use proptest::prelude::*;
 use wireform_mailbox::mail::{Arrival, Dated, Prepared, identifier_hash, prepare};
@@ -10,7 +10,8 @@ fn read(raw: &str) -> Prepared {
 
 #[test]
 fn hashes_of_identifiers_never_change() {
-    // They are stored: another value would find no conversation any more, and import everything once more.
+    // The hashes are stored: with other values no conversation would be found any more, and everything would be
+    // imported again.
     assert_eq!(identifier_hash("<one@example.com>"), PINNED);
     assert_eq!(identifier_hash(" one@example.com "), PINNED);
     assert_ne!(identifier_hash("ONE@example.com"), PINNED);
@@ -36,7 +37,7 @@ fn of_many_that_a_mail_refers_to_the_last_count() {
     let mail = read(&format!("References: {references}\r\n\r\n"));
     let hashes: Vec<i64> = (4_950..5_000).rev().map(|at| identifier_hash(&format!("r{at}@x"))).collect();
     assert_eq!(mail.message.threading.references, hashes);
-    // One that is longer than what is looked at is none.
+    // A line that is longer than the examined length is no separator.
     let long = read(&format!("References: <{}@x>\r\nMessage-ID: {}\r\n\r\n", "a".repeat(40_000), "<".repeat(40_000)));
     assert!(long.message.threading.references.len() <= 1);
 }

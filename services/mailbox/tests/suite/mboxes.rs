@@ -1,4 +1,4 @@
-//! Files of mails: when each came, what was noted of it, which conversation it belongs to.
+//! Tests of mbox files: time of arrival, flags, and conversations.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use wireform_store::{Error, Millis, Trouble};
 use crate::desk::{Desk, NOW};
 use crate::imports::{names, run, write};
 
-/// The time of the message with a subject.
+/// Returns the time of the message with a subject.
 async fn time(desk: &Desk, subject: &str) -> i64 {
     let found = desk.find(&format!("in:anywhere subject:{subject}")).await;
     let answer = desk.get(&format!("/users/me/messages/{}?format=minimal", found[0])).await;
@@ -91,12 +91,12 @@ async fn a_mail_with_too_many_labels_gets_the_first() {
     assert_eq!((names.len(), &*names[0], &*names[99]), (100, "Every", "l098"));
 }
 
-/// A mail of an mbox with an identifier, that refers to others.
+/// Returns a mail of an mbox with an identifier and references to others.
 fn answer(id: &str, references: &str) -> String {
     format!("From a@b 12:00\nMessage-ID: <{id}@x>\nSubject: {id}\nReferences: {references}\n\nx\n\n")
 }
 
-/// The conversation of the message with a subject.
+/// Returns the conversation of the message with a subject.
 async fn thread(desk: &Desk, subject: &str) -> String {
     let path = format!("/users/me/messages?q=subject:{subject}");
     desk.get(&path).await.ok()["messages"][0]["threadId"].as_str().unwrap().to_owned()
@@ -107,7 +107,7 @@ async fn answers_that_come_before_what_they_answer_are_of_one_conversation() {
     let desk = Desk::open().await;
     let folder = tempfile::tempdir().unwrap();
     let others = |from: usize| (from..from + 600).map(|at| answer(&format!("other{at}"), "")).collect::<String>();
-    // More than a batch has stands between them.
+    // There are more mails between them than in a batch.
     let mails = answer("three", "<one@x> <two@x>")
         + &answer("beside", "<one@x>")
         + &others(0)
@@ -117,7 +117,7 @@ async fn answers_that_come_before_what_they_answer_are_of_one_conversation() {
         + &answer("itself", "<itself@x>");
     write(folder.path(), "mbox", &mails);
     let source = Source::Mbox(folder.path().join("mbox"));
-    // What is stored when an import is interrupted is gone on with.
+    // An interrupted import is continued from the stored mails.
     desk.fail_after(1, Error::Unavailable(Trouble::Busy));
     run(&desk, source.clone()).await.unwrap_err();
     run(&desk, source).await.unwrap();

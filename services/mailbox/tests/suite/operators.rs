@@ -1,4 +1,4 @@
-//! The page that tells of searches, and what they mean.
+//! Tests that compare the documentation of searches with the parser.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use wireform_store::{Label, LabelInfo, LabelSettings, Millis, SystemLabel, TextF
 use crate::desk::NOW;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
-/// 2026-01-31.
+/// The day 2026-01-31.
 const DATE: Millis = Millis(1_769_817_600_000);
 
 fn filters(filters: Vec<TextFilter>) -> Search {
@@ -32,7 +32,7 @@ fn has(label: SystemLabel) -> Search {
     Search::Messages(Matches { labels: vec![Label::System(label)], ..Matches::default() })
 }
 
-/// It lies where messages are not looked for unless somebody says so.
+/// Returns a search for a location that is hidden unless requested.
 fn hidden(label: SystemLabel) -> Search {
     let label = Label::System(label);
     Search::Messages(Matches { labels: vec![label], shown: vec![label], ..Matches::default() })
@@ -42,7 +42,7 @@ fn own() -> Search {
     Search::Messages(Matches { labels: vec![Label::User(1)], ..Matches::default() })
 }
 
-/// What the page says can be written, that with something behind it where it ends with a colon, and what it means.
+/// Searches of the documentation, completed with a value if they end with a colon, and their queries.
 fn table() -> Vec<(&'static str, &'static str, Search)> {
     use SystemLabel::{
         Chat, Draft, Forums, Important, Inbox, Personal, Promotions, Sent, Social, Spam, Starred, Trash, Unread,
@@ -103,7 +103,7 @@ fn table() -> Vec<(&'static str, &'static str, Search)> {
     ]
 }
 
-/// What stands between backticks in the first column of the table of searches.
+/// Returns the texts between backticks in the first column of the table of searches.
 fn told() -> Vec<String> {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/mailbox.md");
     let page = fs_err::read_to_string(page).unwrap();

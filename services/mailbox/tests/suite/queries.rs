@@ -1,4 +1,4 @@
-//! What searches mean, before anything is looked for.
+//! Tests of the conversion of searches into queries.
 
 use proptest::prelude::*;
 use wireform_mailbox::query::{MAX_DEPTH, MAX_LENGTH, MAX_TERMS, Matches, QueryError, Search, parse};
@@ -133,7 +133,7 @@ fn groups_and_alternatives() {
     assert_eq!(filters("a b"), [word("a"), word("b")]);
     assert_eq!(filters("a OR b"), [any(vec![word("a"), word("b")])]);
     assert_eq!(filters("a OR b OR c"), [any(vec![word("a"), word("b"), word("c")])]);
-    // The alternative binds closer than standing side by side.
+    // `OR` binds tighter than juxtaposition.
     assert_eq!(filters("a OR b c"), [any(vec![word("a"), word("b")]), word("c")]);
     assert_eq!(filters("a b OR c"), [word("a"), any(vec![word("b"), word("c")])]);
     assert_eq!(filters("{a b}"), [any(vec![word("a"), word("b")])]);
@@ -143,7 +143,7 @@ fn groups_and_alternatives() {
     assert_eq!(filters("a AND b"), [word("a"), word("b")]);
     assert_eq!(filters("from:(a OR b)"), [any(vec![TextFilter::From("a".into()), TextFilter::From("b".into())])]);
     assert_eq!(filters("subject:(a -b)"), [TextFilter::Subject("a".into()), not(TextFilter::Subject("b".into()))]);
-    // All of some inside of an alternative, which the store has no word for.
+    // A conjunction inside a disjunction, which store queries cannot express directly.
     let both = not(any(vec![not(word("b")), not(word("c"))]));
     assert_eq!(filters("a OR (b c)"), [any(vec![word("a"), both])]);
     assert_eq!(filters("(a b"), [word("a"), word("b")]);
@@ -166,7 +166,7 @@ fn a_search_has_an_end() {
     }
 }
 
-/// Whether a search holds for a message that has a word or not, by what the search means.
+/// Returns whether a query matches a message that has the given words.
 fn holds(filter: &TextFilter, words: &[String]) -> bool {
     match filter {
         TextFilter::Anywhere(word) => words.contains(word),
@@ -176,7 +176,7 @@ fn holds(filter: &TextFilter, words: &[String]) -> bool {
     }
 }
 
-/// A search, and what it means said in another way.
+/// Search, evaluated independently of the parser.
 #[derive(Debug, Clone)]
 enum Said {
     Word(u8),

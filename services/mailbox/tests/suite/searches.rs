@@ -1,4 +1,4 @@
-//! Messages that are listed and found.
+//! Tests of listing and searching messages.
 
 use std::time::Duration;
 

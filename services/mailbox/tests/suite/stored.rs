@@ -1,4 +1,4 @@
-//! Messages that are inserted and imported.
+//! Tests of inserting and importing messages.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Responses with large mails are written while they are sent, and say the same as if they were not.
+//! Tests of streamed responses with large mails, which must equal buffered ones.
 
 use std::io::Read as _;
 
@@ -12,7 +12,7 @@ use tower::ServiceExt as _;
 
 use crate::desk::{Desk, data, mail};
 
-/// Mails of more than 256 KiB, each with a small twin of the same form.
+/// Returns mails of more than 256 KiB, each with a small one of the same structure.
 fn mails(lines: usize) -> Vec<String> {
     let text = "Some words, and =?utf-8?q?more?= of them = \u{e4}\r\n".repeat(lines);
     let encoded: String = STANDARD
@@ -59,7 +59,7 @@ async fn send(desk: &Desk, method: &str, path: &str, headers: &[(&str, &str)]) -
     Sent { headers: head.headers, body: body.collect().await.unwrap().to_bytes().to_vec() }
 }
 
-/// What the service makes of a mail when it holds all of it.
+/// Returns the response of the service for a mail that is completely in memory.
 fn whole(raw: &str, format: &str, streamed: &Value) -> Value {
     let mut expected = streamed.clone();
     match format {
@@ -80,7 +80,7 @@ async fn what_is_streamed_is_what_is_made_as_a_whole() {
             let Sent { headers, body } = send(&desk, "GET", &path, &[]).await;
             let answer: Value = serde_json::from_slice(&body).unwrap();
             let expected = whole(&raw, format, &answer);
-            // Not `assert_eq!`: nobody wants to read it.
+            // Not `assert_eq!`: its output would be too long to read.
             assert!(answer == expected, "{format} of {:.40}", raw);
 
             let head = send(&desk, "HEAD", &path, &[]).await;

@@ -1,4 +1,4 @@
-//! What the store cannot do, as clients see it.
+//! Tests of errors of the store, as clients see them.
 
 use serde_json::json;
 use wireform_store::{Error, Trouble};
@@ -36,7 +36,7 @@ async fn trouble_of_the_store_is_a_503_that_says_what_and_when_to_come_again() {
     let answer = desk.get("/users/me/messages?q=word").await;
     answer.refuses(429, "RESOURCE_EXHAUSTED", "rateLimitExceeded", "searches");
     assert_eq!(answer.headers["retry-after"], "1");
-    // The trouble is over.
+    // The store is available again.
     desk.insert(&plain("c"), &[]).await;
 }
 

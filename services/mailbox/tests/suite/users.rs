@@ -1,4 +1,4 @@
-//! Whose mailbox is meant, and how it stands.
+//! Tests of user identifiers in requests, and of profiles.
 
 use crate::desk::{Desk, plain};
 

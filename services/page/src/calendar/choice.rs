@@ -157,7 +157,7 @@ impl Choice {
     }
 }
 
-/// Marks the named calendars as shown, or the first ones if none is named.
+/// Marks the named calendars as shown, or all if none is named, up to [`MAX_CALENDARS`].
 fn mark(visible: Vec<VisibleCalendar>, names: &[&str]) -> Vec<(VisibleCalendar, bool)> {
     let mut room = MAX_CALENDARS;
     let mut marked = Vec::with_capacity(visible.len());

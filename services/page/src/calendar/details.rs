@@ -52,8 +52,8 @@ pub(super) async fn show<O: Services>(State(browser): State<Arc<Browser<O>>>, re
     }
 }
 
-/// Finds the event. A URL without a user, such as the `htmlLink` of an event, is for the user of the settings if they
-/// see the calendar, and otherwise for its owner.
+/// Finds the event. A URL without a user, such as the `htmlLink` of an event, is for the user of the settings, or the
+/// first one, if they see the calendar, and otherwise for its owner.
 async fn find<O: Services>(browser: &Browser<O>, request: Request) -> Result<EventDetails, Failure> {
     let parameters = browser.admit(request)?;
     let _turn = browser.render_permit().await;

@@ -9,7 +9,7 @@ pub(super) struct Place {
 }
 
 /// Lays out ranges, ordered by their starts, so that none covers another. Ranges that overlap, directly or through
-/// others, share the width; each extends over the free lanes beside it.
+/// others, share the width; each extends over the free lanes next to it.
 pub(super) fn place(ranges: &[(i64, i64)]) -> Vec<Place> {
     let mut places = Vec::with_capacity(ranges.len());
     let mut rest = ranges;

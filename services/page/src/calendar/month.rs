@@ -101,7 +101,7 @@ fn write_more(html: &mut String, choice: &Choice, week: &[Date], spans: &[Span<'
     }
 }
 
-/// Returns the events of a week with their lanes: the longest at the top, then the earliest.
+/// Returns the events of a week with their lanes, which are assigned by first day, the longest events first.
 fn spans_of(monday: Date, events: &[PageEvent]) -> Vec<Span<'_>> {
     let place = |day: Date| day.duration_since(monday).as_hours() / 24;
     let within = |event: &&PageEvent| place(event.last_day()) >= 0 && place(event.start.date()) < 7;

@@ -1,4 +1,4 @@
-//! Week view: days beside each other, with their hours from top to bottom.
+//! Week view: days side by side, with their hours from top to bottom.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::sheet::Sheet;
 
 /// Hours that are always shown; earlier and later ones are added if they contain events.
 const HOURS: (i64, i64) = (8, 19);
-/// Minimum height of an event, so that there is room for its title: half an hour.
+/// Minimum height of an event in minutes, so that its title fits.
 const MIN_MINUTES: i64 = 30;
 
 /// Part of an event on one day.

@@ -21,7 +21,7 @@ use crate::services::{Person, Services};
 
 /// Number of records on a page, and of new records in a response.
 const PAGE_SIZE: u32 = 50;
-/// Maximum number of messages listed of a record.
+/// Maximum number of changes listed of a record.
 const MAX_MESSAGES: usize = 5;
 /// Maximum number of subjects looked up for a page.
 const MAX_SUBJECTS: usize = 60;
@@ -180,7 +180,8 @@ struct Subjects<'a, O> {
 }
 
 impl<O: Services> Subjects<'_, O> {
-    /// Returns a message as a link with its subject; a deleted one only has its identifier.
+    /// Returns a link to a message with its subject, or with its identifier after [`MAX_SUBJECTS`] messages; a deleted
+    /// message is its identifier, without a link.
     async fn link(&mut self, message: Option<&Message>) -> Result<String, Failure> {
         let id = message.and_then(|message| message.id.as_deref()).unwrap_or_default();
         if !self.known.contains_key(id) && self.known.len() < MAX_SUBJECTS {

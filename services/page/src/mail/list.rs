@@ -71,7 +71,7 @@ async fn render<O: Services>(browser: &Browser<O>, request: Request) -> Result<R
             write_pages(&mut html, &selection, next.as_deref());
             StatusCode::OK
         }
-        // An error of a search is shown in place of its messages.
+        // An error of a search is shown instead of its messages.
         Err(failure) => {
             let (status, message) = failure.status_and_message();
             let _ = writeln!(html, "<div id=\"messages\"><p role=\"alert\"><bdi>{}</bdi></p></div>", Escaped(message));

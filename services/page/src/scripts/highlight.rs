@@ -114,12 +114,12 @@ fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|next| !belongs(next)).unwrap_or(text.len())
 }
 
-/// Returns the start of a delimiter, searched from an offset.
+/// Returns the start of a delimiter, searched from an offset, or the end of the text.
 fn until(text: &str, from: usize, mark: &str) -> usize {
     text.get(from..).and_then(|rest| rest.find(mark)).map_or(text.len(), |at| from + at)
 }
 
-/// Returns the end of a delimiter, searched from an offset.
+/// Returns the end of a delimiter, searched from an offset, or the end of the text.
 fn through(text: &str, from: usize, mark: &str) -> usize {
     text.get(from..).and_then(|rest| rest.find(mark)).map_or(text.len(), |at| from + at + mark.len())
 }

@@ -81,7 +81,7 @@ fn head(title: &str, user: &str, id: &str) -> String {
     )
 }
 
-/// Writes the form that runs a function. It requires scripts, because the response is shown in place.
+/// Writes the form that runs a function. It requires scripts, because the response is shown on the page.
 fn runner(html: &mut String, files: &[File], user: &str, id: &str) {
     let functions: Vec<_> = files
         .iter()

@@ -1,4 +1,4 @@
-//! Who sees mail and calendars, and that what is in them stays text.
+//! Tests of access to mail and calendars, and of escaping.
 
 use http::StatusCode;
 use serde_json::Value;
@@ -83,8 +83,8 @@ async fn assert_stay_text(texts: &[&str]) {
     }
 }
 
-/// The elements of a page with their attributes but those whose values are addresses, which hold the texts encoded, and
-/// other attributes with values that are texts.
+/// Returns the elements of a page with their attributes, except for the values of URLs, which contain encoded texts,
+/// and of other attributes that contain texts.
 fn shapes(html: &str) -> Vec<String> {
     let names = |tag: &str| {
         let mut words = Vec::new();
@@ -102,13 +102,13 @@ fn hash(policy: &str) -> &str {
     policy.split('\'').find(|word| word.starts_with("sha256-")).unwrap_or("none at all")
 }
 
-/// The list of naughty strings, which lies beside the repository.
+/// The list of naughty strings, which is stored beside the repository.
 fn naughty() -> Vec<String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora/naughty-strings/blns.json");
     let text = std::fs::read_to_string(path).expect("a file");
     let all: Vec<String> = serde_json::from_str(&text).expect("a list of strings");
     assert!(all.len() > 400, "the list has {} strings", all.len());
-    // What is empty is left out of some pages, with its elements.
+    // Empty values are omitted from some pages, with their elements.
     all.into_iter().filter(|text| !text.trim().is_empty()).collect()
 }
 

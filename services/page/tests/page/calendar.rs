@@ -1,4 +1,4 @@
-//! Weeks, months, and when calendars are busy.
+//! Tests of weeks, months, and busy times.
 
 use crate::common::{ask, local, sample};
 use crate::pages::text_of;
@@ -26,9 +26,9 @@ async fn a_week_has_its_events_at_their_times() {
         "/calendar/event?user=ada%40example.com&amp;calendar=ada%40example.com&amp;event=night",
         "view=week&amp;date=2026-02-25\" rel=\"prev\"",
         "view=week&amp;date=2026-03-11\" rel=\"next\"",
-        // The hours reach from midnight, because of the night, to midnight.
+        // The hours extend from midnight, because of the night, to midnight.
         ".week{--hours:24;}",
-        // Two events side by side, from nine o'clock on; the span from before the week takes two days of it.
+        // Two events side by side, from nine o'clock; the event from before the week takes two of its days.
         "--top:37.50;--height:12.50;--left:0.00;--width:50.00;",
         "--top:45.83;--height:2.08;--left:50.00;--width:50.00;",
         "--from:1;--to:3;",
@@ -50,7 +50,7 @@ async fn a_month_has_whole_weeks() {
     assert_eq!(html.matches("class=\"row").count(), 6);
     assert!(html.contains("<h1>March 2026</h1>") && html.contains("aria-label=\"Week of 23 February 2026\""), "{html}");
     assert!(html.contains("view=month&amp;date=2026-02-01\" rel=\"prev\""), "{html}");
-    // The span of days goes over the end of February, in two weeks.
+    // The event across days extends over the end of February, in two weeks.
     assert_eq!(html.matches("event=days\"").count(), 2);
     assert!(html.contains("across goes-on\"") && html.contains("across from-before\""), "{html}");
     let leap = shown("/calendar?view=month&date=2028-02-29").await;
@@ -62,7 +62,7 @@ async fn busy_times_are_told_without_what_they_are_for() {
     let html = shown("/calendar?view=busy").await;
     let events = html.split("<table").nth(1).expect("a table");
     for (piece, count) in [
-        // Each calendar, and both together. Declined and free events are left out, and so is what is within others.
+        // Each calendar, and both together. Declined and free events are omitted, and so are those within others.
         ("busy 09:00–12:00", 0),
         ("busy 20:00–21:00", 0),
         ("busy all day", 6),
@@ -93,7 +93,7 @@ async fn an_event_is_told_with_its_details() {
 
 #[tokio::test]
 async fn an_address_without_a_user_is_for_who_sees_the_calendar() {
-    // Ben does not see the calendar of Ada, so that it is shown as she does.
+    // Ben does not see the calendar of Ada, so that it is shown as Ada sees it.
     let source =
         wireform_page::Page { user: Some("ben@example.com".into()), ..crate::common::page(Default::default()) };
     let router = wireform_page::router(source).expect("pages");

@@ -1,4 +1,4 @@
-//! A page with made-up contents, and requests of it without sockets.
+//! Sample page, and requests to it without sockets.
 
 use std::net::SocketAddr;
 
@@ -10,13 +10,13 @@ use http_body_util::BodyExt as _;
 use tower_service::Service as _;
 use wireform_page::{Api, Contents, Guard, Overview, OverviewError, Page, router};
 
-/// The token that the sample page hands out.
+/// Ready token of the sample page.
 pub const TOKEN: &str = "ready-token-of-the-tests";
 
-/// Answers what it holds, or fails. Mail and calendars are those of [`crate::services`].
+/// Overview that returns the given contents, or an error. Mail and calendars are those of [`crate::services`].
 pub struct Sample {
     pub contents: Option<Contents>,
-    /// What every text of mail and calendars is.
+    /// Text of every field of mail and calendars.
     pub text: String,
 }
 
@@ -50,13 +50,13 @@ pub fn sample() -> Router {
     router(page(Contents::default())).expect("descriptions of the generator")
 }
 
-/// Pages of mail and calendars in which every text is that one.
+/// Returns pages of mail and calendars in which every text is the given one.
 pub fn written(text: &str) -> Router {
     let source = Sample { contents: None, text: text.to_owned() };
     router(Page { source, apis: Vec::new(), ..page(Contents::default()) }).expect("descriptions of the generator")
 }
 
-/// A request of this machine, with those headers beside `Host`.
+/// Returns a request of this machine, with the given headers and `Host`.
 pub fn local(target: &str, headers: &[(&str, &str)]) -> Request<Body> {
     from("127.0.0.1:40000", target, &[&[("host", "localhost:8080")], headers].concat())
 }

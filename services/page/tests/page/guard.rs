@@ -1,4 +1,4 @@
-//! Who gets the ready token and the overview.
+//! Tests of access to the ready token and the overview.
 
 use crate::common::{TOKEN, ask, from, local, page, sample};
 use axum::body::Body;
@@ -40,7 +40,7 @@ const ASKED: &[(&str, Headers, bool)] = &[
     ("127.0.0.1:1", &[HERE, ("sec-fetch-site", "none")], false),
     ("127.0.0.1:1", &[HERE, ("sec-fetch-site", "cross-site"), PROGRAM], false),
     ("127.0.0.1:1", &[HERE, OWN_PAGE, ("sec-fetch-site", "cross-site")], false),
-    // By a foreign name.
+    // By a foreign host name.
     ("127.0.0.1:1", &[PROGRAM], false),
     ("127.0.0.1:1", &[("host", "evil.example"), PROGRAM], false),
     ("127.0.0.1:1", &[("host", "evil.example:8080"), OWN_PAGE], false),

@@ -1,4 +1,5 @@
-//! Which headers a request of this machine may have: those of browsers and plain programs, and none of any proxy.
+//! Tests of the headers of a request of this machine: those of browsers and plain programs are accepted, those of
+//! proxies are not.
 
 use crate::common::{TOKEN, ask, from, local, sample};
 use axum::http::Version;
@@ -6,7 +7,7 @@ use http::StatusCode;
 
 const PROGRAM: (&str, &str) = ("x-wireform-program", "1");
 
-/// What proxies, gateways, tunnels and networks of delivery add, by their documentation.
+/// Headers that proxies, gateways, tunnels and content delivery networks add, by their documentation.
 const OF_PROXIES: &str = "
     forwarded via x-forwarded x-forwarded-for x-forwarded-host x-forwarded-proto x-forwarded-port x-forwarded-prefix
     x-forwarded-server x-forwarded-ssl x-forwarded-scheme x-forwarded-uri x-forwarded-path x-forwarded-by
@@ -61,9 +62,9 @@ async fn a_long_name_is_not_repeated_whole() {
     assert!(answer.body.len() < 600, "{}", answer.body);
 }
 
-/// A request as it was written down, the first line without its end.
+/// Recorded headers of requests for pages.
 const VISITS: &[&str] = &[
-    // Chromium, on its way to the page and when it fetches for it.
+    // Chromium, for the page and for its requests.
     "host: localhost:8117
      connection: keep-alive
      sec-ch-ua: \"Chromium\";v=\"140\", \"Not=A?Brand\";v=\"24\"
@@ -128,7 +129,7 @@ const VISITS: &[&str] = &[
      upgrade: h2c\nuser-agent: Java-http-client/25",
 ];
 
-/// What asks for the token.
+/// Recorded headers of requests for the token.
 const FETCHES: &[&str] = &[
     "host: localhost:8117
      connection: keep-alive
@@ -178,7 +179,7 @@ async fn browsers_and_plain_programs_are_let_in() {
     }
 }
 
-/// A proxy that tells nothing of itself, and a browser behind it that says where it found the page.
+/// A proxy that does not reveal itself, and a browser behind it that sends the URL of the page.
 #[tokio::test]
 async fn a_page_that_was_loaded_by_a_foreign_name_is_refused() {
     let page = ("sec-fetch-site", "same-origin");
@@ -198,7 +199,7 @@ async fn a_page_that_was_loaded_by_a_foreign_name_is_refused() {
     }
 }
 
-/// What nginx speaks unless it is told otherwise, with the address of the server as `Host` and no header of its own.
+/// The default protocol of nginx, with the address of the server as `Host` and no header of its own.
 #[tokio::test]
 async fn the_version_of_proxies_is_refused() {
     for version in [Version::HTTP_09, Version::HTTP_10] {

@@ -1,4 +1,4 @@
-//! Messages, and the history of a mailbox.
+//! Tests of messages, and of the history of a mailbox.
 
 use serde_json::Value;
 
@@ -68,7 +68,7 @@ async fn a_history_has_its_newest_records_first() {
     ] {
         assert!(html.contains(piece), "{piece} is not in {html}");
     }
-    // An older page is cut where the newer one began, and does not change.
+    // An older page ends where the newer one began, and does not change.
     let html = shown("/mail/history?until=105").await.body;
     assert!(html.contains("record-105") && !html.contains("record-110") && !html.contains("data-feed"), "{html}");
 }

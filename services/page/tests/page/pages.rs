@@ -1,4 +1,4 @@
-//! What the pages show and how they are sent.
+//! Tests of the contents and headers of the pages.
 
 use crate::common::{Sample, apis, ask, local, page, sample};
 use http::StatusCode;
@@ -39,7 +39,7 @@ async fn the_overview_tells_what_is_stored() {
     }
 }
 
-/// Names that would be something else than text, if they were written as they are.
+/// Names that would be interpreted as something other than text without escaping.
 pub const HOSTILE: [&str; 8] = [
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
@@ -66,7 +66,7 @@ async fn names_are_text_whatever_they_hold() {
 
 const HIDDEN: [char; 3] = ['\u{202e}', '\u{2066}', '\0'];
 
-/// Contents in which every text is that name.
+/// Returns contents in which every text is the given name.
 fn named(name: &str) -> Contents {
     let mailbox = Mailbox { address: name.into(), messages: 1, threads: 1, history_id: 1 };
     Contents {
@@ -76,12 +76,12 @@ fn named(name: &str) -> Contents {
     }
 }
 
-/// The tags of a page, in order.
+/// Returns the tags of a page, in order.
 pub fn elements(html: &str) -> Vec<&str> {
     html.split('<').skip(1).filter_map(|piece| piece.split_once('>')).map(|(tag, _)| tag).collect()
 }
 
-/// What a page shows between its tags.
+/// Returns the text of a page between its tags.
 pub fn text_of(html: &str) -> String {
     let text: String = html.split('<').filter_map(|piece| piece.split_once('>')).map(|(_, text)| text).collect();
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&")

@@ -1,4 +1,4 @@
-//! Script projects, their executions, and functions that are run in place.
+//! Tests of script projects, executions, and functions that are run from the page.
 
 use axum::body::Body;
 use http::{Method, Request, StatusCode};

@@ -125,7 +125,7 @@ impl Days {
         }
     }
 
-    /// Returns the set in which each day `start + n` has the weekday `(first + n) % 7` of a set of weekdays.
+    /// Returns the days below `len` with one of the weekdays of a set, where day `n` has the weekday `(first + n) % 7`.
     pub fn weekdays(weekdays: u8, first: u8, len: u32) -> Self {
         let mut days = Self::EMPTY;
         for (index, word) in days.0.iter_mut().enumerate() {

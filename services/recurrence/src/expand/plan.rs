@@ -31,7 +31,7 @@ pub(crate) struct Plan {
 
 /// Content of a numbered period.
 pub(super) enum Load {
-    /// Several instances.
+    /// One or more instances.
     Period(Period),
     /// A single instance.
     One(i64),
@@ -83,7 +83,7 @@ impl Plan {
         number + (self.anchor - number).rem_euclid(self.interval)
     }
 
-    /// Returns the local time at which a period begins; the maximum for periods beyond the calendar.
+    /// Returns the local time at which a period begins; the maximum for years and months beyond the calendar.
     #[inline]
     pub(super) fn begin(&self, number: i64) -> i64 {
         match self.frequency {

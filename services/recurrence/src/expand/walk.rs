@@ -39,7 +39,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Returns the next instance. If there is none, [`is_exhausted`](Self::is_exhausted) tells whether the search was
+    /// Returns the next instance. If there is none, [`is_exhausted`](Self::is_exhausted) returns whether the search was
     /// given up.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<i64> {

@@ -85,7 +85,7 @@ pub(super) fn duration(piece: Piece<'_>, name: &str) -> Result<NominalDuration, 
 const DATE_UNITS: [(u8, i64); 2] = [(b'W', 7), (b'D', 1)];
 const TIME_UNITS: [(u8, i64); 3] = [(b'H', 3_600), (b'M', 60), (b'S', 1)];
 
-/// Sums numbers with units, each unit at most once and in this order. Weeks and days exclude each other.
+/// Sums numbers with units, each unit at most once and in the given order. Weeks and days exclude each other.
 fn units(text: &str, units: &[(u8, i64)]) -> Option<i64> {
     let (mut sum, mut number, mut next) = (0_i64, None, 0);
     for byte in text.bytes() {

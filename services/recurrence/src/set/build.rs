@@ -16,8 +16,8 @@ impl RecurrenceSet {
     /// Creates a series. Computes the end of rules with `COUNT`.
     ///
     /// # Errors
-    /// Returns an error if a rule or a date needs a start of another kind, or if the start is at the very end of the
-    /// calendar.
+    /// Returns an error if a rule or a date needs a start of another kind, or if the start is before the year 0 or at
+    /// the very end of the calendar.
     pub fn new(start: Start, recurrence: Recurrence) -> Result<Self, SetError> {
         let in_range = (day_of(jiff::civil::date(0, 1, 1)) * DAY..=start.clock.max_local()).contains(&start.local);
         let resolved = start.clock.resolve(start.local).filter(|_| in_range).ok_or(SetError::StartOutOfRange)?;

@@ -1,4 +1,4 @@
-//! Text that nobody means: nothing panics, and nothing takes long.
+//! Tests with hostile input: nothing panics, and nothing takes long.
 
 use wireform_recurrence::jiff::Timestamp;
 use wireform_recurrence::jiff::civil::date;
@@ -17,7 +17,7 @@ const STARTS: [&str; 6] = [
     "99981231T090000 America/St_Johns",
 ];
 
-/// Asks a series everything. The number of instances is bounded here, the work for each by the crate.
+/// Calls all methods of a series. The number of instances is bounded here, the work for each by the crate.
 fn ask(set: &RecurrenceSet) {
     let mut last = None;
     for occurrence in set.occurrences().take(40) {
@@ -98,7 +98,7 @@ fn mutated_lines_are_answered() {
     assert!(parsed > 300, "{parsed} sets of lines were expanded");
 }
 
-/// Replaces, removes or doubles a character, or a number by another.
+/// Replaces, removes or doubles a character, or replaces a number.
 fn mutate(random: &mut Random, lines: &mut [String]) {
     let line = &mut lines[usize::try_from(random.below(2)).unwrap()];
     let at = usize::try_from(random.below(line.len().max(1) as u64)).unwrap();

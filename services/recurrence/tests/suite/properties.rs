@@ -1,4 +1,4 @@
-//! Random rules, held against the oracle.
+//! Tests that compare random rules with the oracle.
 
 use wireform_recurrence::jiff::civil::DateTime;
 use wireform_recurrence::jiff::tz::TimeZone;
@@ -15,7 +15,7 @@ fn random_time(random: &mut Random) -> DateTime {
     day + SignedDuration::from_secs(random.within(0, 86_399))
 }
 
-/// Returns the midnight before the same time so many days later.
+/// Returns midnight a number of days after a time.
 fn midnight(start: DateTime, days: i64) -> DateTime {
     (start + days.days()).date().at(0, 0, 0, 0)
 }
@@ -24,7 +24,7 @@ fn local(set: &RecurrenceSet, end: DateTime) -> Vec<DateTime> {
     set.occurrences_between(time("19000101T000000"), end).map(|occurrence| occurrence.local()).collect()
 }
 
-/// Holds instances, windows, single instances and the last one against a list that is complete before `end`.
+/// Compares instances, windows, single instances and the last one with a list that is complete before `end`.
 fn check(random: &mut Random, parts: &Parts, start: DateTime, end: DateTime) {
     let (text, expected) = (parts.text(), oracle::instances(parts, start, end));
     let recurrence = Recurrence::parse([&text]).unwrap();
@@ -72,7 +72,7 @@ fn rules_of_parts_of_a_day() {
     }
 }
 
-/// Instances that leave nothing of a rule's form: the parser reads what the rule writes as the same rule.
+/// A parsed rule is written as a text that is parsed to the same rule.
 #[test]
 fn rules_survive_their_text() {
     let mut random = Random::new(3);
@@ -85,7 +85,7 @@ fn rules_survive_their_text() {
     }
 }
 
-/// In a zone, instances are those of the local times, each instant once.
+/// In a zone, instances are those of the local times, with each instant once.
 #[test]
 fn rules_in_zones() {
     let mut random = Random::new(4);
@@ -94,7 +94,7 @@ fn rules_in_zones() {
         let zone = TimeZone::get(random.pick(&zones)).unwrap();
         let frequencies: &[&str] = if round % 2 == 0 { &["h", "m"] } else { &["M", "W", "D", "D"] };
         let parts = Parts { count: None, ..Parts::random(&mut random, frequencies) };
-        // Close before a transition, so that short rules meet it too.
+        // Close to a transition, so that short rules reach it too.
         let someday = random_time(&mut random).to_zoned(TimeZone::UTC).unwrap().timestamp();
         let Some(transition) = zone.following(someday).next() else { continue };
         let back = SignedDuration::from_secs(random.within(0, 40) * 1_800);
@@ -124,7 +124,7 @@ fn rules_in_zones() {
     }
 }
 
-/// Rules are united, others taken out.
+/// Rules are combined, and excluded rules subtracted.
 #[test]
 fn sets_of_rules() {
     let mut random = Random::new(5);

@@ -1,4 +1,4 @@
-//! Lines as text: what is read, what is written, and what is refused where.
+//! Tests of parsing, of canonical texts, and of the locations of errors.
 
 use wireform_recurrence::{ParseErrorKind, Recurrence};
 
@@ -49,7 +49,7 @@ fn lines_are_unfolded() {
     assert!(Recurrence::parse_text("").unwrap().is_empty());
 }
 
-/// A line that is refused: the column of what is wrong, its kind, and a part of the message.
+/// Rejected lines: the column of the error, its kind, and a part of the message.
 const REFUSED: &[(&str, usize, ParseErrorKind, &str)] = &[
     ("", 1, Syntax, "empty"),
     ("RRULE", 1, Syntax, "no property name"),

@@ -151,7 +151,7 @@ fn word(text: &str) -> String {
 /// Encodes a display name, quoted or as encoded words, so that it cannot end before the address.
 fn phrase(name: &str) -> String {
     let name = clean(name);
-    // Some readers would decode what looks like an encoded word even if it is quoted.
+    // Some readers would decode a text in the form of an encoded word even if it is quoted.
     if !name.is_ascii() || name.len() >= 400 || name.contains("=?") {
         return encode_words(&name);
     }

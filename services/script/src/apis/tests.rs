@@ -7,7 +7,7 @@ fn segments_stay_segments() {
     assert_eq!(encode("a@b.c/../x?y=ä"), "a%40b%2Ec%2F%2E%2E%2Fx%3Fy%3D%C3%A4");
 }
 
-/// APIs that always send the same response: a message with an attachment, and a token for one more page.
+/// APIs that always send the same response: a message with an attachment, on the last page of a list.
 #[derive(Debug)]
 struct Same(usize);
 

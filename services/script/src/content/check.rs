@@ -15,8 +15,8 @@ use crate::{ScriptService, fault, manifest, names};
 const MAX_FILES: usize = 1_000;
 const MAX_BYTES: usize = 10 << 20;
 
-/// Files of fewer bytes together are hashed at once: that takes less than a millisecond. More of them are hashed by threads
-/// that may block.
+/// Files of fewer bytes together are hashed at once: that takes less than a millisecond. More of them are hashed by
+/// threads that may block.
 const HASHED_AT_ONCE: usize = 256 << 10;
 
 /// Problem of a file: index of the file, field, rule and message.
@@ -109,7 +109,7 @@ impl<S: Store> ScriptService<S> {
     }
 }
 
-/// Hashes files; those of many bytes in two threads, neither of which answers requests.
+/// Hashes files; those of many bytes in two blocking threads, so that requests are not delayed.
 async fn hash(mut files: Vec<NewFile>) -> std::result::Result<Vec<HashedFile>, Error> {
     let all = |files: Vec<NewFile>| files.into_iter().map(HashedFile::from).collect::<Vec<_>>();
     if files.iter().map(|file| file.source.len()).sum::<usize>() < HASHED_AT_ONCE {
@@ -159,7 +159,8 @@ pub(super) fn reject(problems: Vec<Problem>) -> std::result::Result<(), Error> {
     Err(problems.into_iter().map(violation).collect::<Violations>().into())
 }
 
-/// Reads the files of a body. The schema checks that each has a name and a type, and that one is the manifest.
+/// Reads the files of a body. The schema of requests checks that each has a name and a type, and that one is the
+/// manifest.
 pub(super) fn read_files(files: Vec<types::File>) -> std::result::Result<Vec<NewFile>, Error> {
     if files.len() > MAX_FILES {
         return Err(fault::invalid("files", format!("a project has at most {MAX_FILES} files")));

@@ -270,8 +270,8 @@ impl<S: Store> ScriptService<S> {
         self.store.repair_executions(Clock::system().now(), self.clock.now(), to).await
     }
 
-    /// Waits until all executions of this server have ended and are recorded, then withdraws the heartbeat. The engine
-    /// must have been told to end.
+    /// Waits, up to a limit, until all executions of this server have ended and are recorded, then withdraws the
+    /// heartbeat. The engine must be ending them already.
     pub async fn finish_executions(&self) {
         let all = u32::try_from(self.settings.concurrency).unwrap_or(u32::MAX);
         // Waiting executions do not start any more.

@@ -34,7 +34,7 @@ impl<S: Store> ScriptService<S> {
     /// development mode, and otherwise the most recently changed deployment that the user may run.
     ///
     /// # Errors
-    /// Returns a 404 if there is nothing that the user may run.
+    /// Returns a 404 if there is nothing that the user may run, or an error of the store.
     pub(super) async fn target(&self, id: &str, user: &User, dev_mode: bool) -> Result<Target, Error> {
         let deployment = self.store.find_deployment(id, user.mailbox);
         let (deployment, project) = tokio::join!(deployment, self.store.find_project(id, user.mailbox));

@@ -26,7 +26,7 @@ impl Cron {
     /// Parses an expression.
     ///
     /// # Errors
-    /// Returns an error that names the invalid part.
+    /// Returns an error that names the invalid part, or an error if there are not five parts.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let parts: Vec<&str> = text.split_whitespace().collect();
         let [minute, hour, day, month, weekday] = parts[..] else {

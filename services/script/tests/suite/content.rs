@@ -1,4 +1,4 @@
-//! Content: points 24 to 36 and 78.
+//! Tests of content: points 24 to 36 and 78.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Deployments: points 41 to 50.
+//! Tests of deployments: points 41 to 50.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Libraries: point 53.
+//! Tests of libraries: point 53.
 
 use serde_json::{Value, json};
 use wireform_store::ScriptRole;

@@ -1,4 +1,4 @@
-//! Limits: points 40, 51 and 58.
+//! Tests of limits: points 40, 51 and 58.
 
 use std::time::Duration;
 

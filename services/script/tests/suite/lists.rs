@@ -1,14 +1,14 @@
-//! Lists: points 5, 7 to 9 and 70.
+//! Tests of lists: points 5, 7 to 9 and 70.
 
 use serde_json::Value;
 use wireform_store::{DeploymentSettings, ExecutionState, NewExecution, Scripts as _, ServerNumber};
 
 use crate::desk::Desk;
 
-/// So many items has each list; of deployments there is the head as well.
+/// Number of items of each list; deployments have the head in addition.
 const COUNT: usize = 203;
 
-/// The lists of a project that has many items: their paths, the members and which member names an item.
+/// Lists of a project with many items: their paths, the field of the items, and the field that identifies an item.
 async fn full(desk: &Desk) -> Vec<(String, &'static str, &'static str)> {
     let id = desk.project("Long").await;
     let user = desk.user("ana").mailbox;

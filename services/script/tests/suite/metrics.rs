@@ -1,4 +1,4 @@
-//! Metrics: points 73 to 76.
+//! Tests of metrics: points 73 to 76.
 
 use std::time::Duration;
 

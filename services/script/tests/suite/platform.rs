@@ -1,4 +1,4 @@
-//! What runs ask of the service: properties, locks, logs and the clock.
+//! Tests of the platform of runs: properties, locks, logs and the clock.
 
 use serde_json::json;
 use wireform_script::states;

@@ -1,4 +1,4 @@
-//! Lists of processes: points 65 to 72. What filters find is tested at the store.
+//! Tests of lists of processes: points 65 to 72. Filters are tested with the store.
 
 use std::time::Duration;
 

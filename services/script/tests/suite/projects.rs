@@ -1,4 +1,4 @@
-//! Projects, rights and profiles: points 1 to 23 and 33.
+//! Tests of projects, roles and profiles: points 1 to 23 and 33.
 
 use serde_json::{Value, json};
 use wireform_store::{ScriptRole, Scripts as _};

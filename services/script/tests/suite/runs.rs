@@ -1,4 +1,4 @@
-//! Runs: points 51 to 64 and 17.
+//! Tests of runs: points 51 to 64 and 17.
 
 use std::sync::atomic::Ordering;
 
@@ -16,7 +16,7 @@ async fn statuses(desk: &Desk) -> Vec<String> {
     all(&processes(desk).await, "processStatus").into_iter().map(str::to_owned).collect()
 }
 
-/// Waits until something is so, which must become so.
+/// Waits until a condition is met.
 pub(crate) async fn until(check: impl AsyncFn() -> bool) {
     while !check().await {
         tokio::task::yield_now().await;

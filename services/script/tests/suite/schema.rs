@@ -1,9 +1,9 @@
-//! What the service does stands in the schema.
+//! Tests that compare the service with its schema.
 
 use script_server::types::ProcessStatus;
 use wireform_script::states::sources;
 
-/// The transitions in the description of the API are those that the service makes.
+/// The transitions in the schema are those of the service.
 #[test]
 fn point_67_transitions_are_those_of_the_schema() {
     let all = [

@@ -1,4 +1,4 @@
-//! Servers say that they are there: point 67.
+//! Tests of heartbeats of servers: point 67.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use wireform_store::{Access, Backend as _, Operation};
 
 use crate::desk::{Desk, all};
 
-/// Makes the signs of all servers end long ago, as if none had been given since.
+/// Lets the heartbeats of all servers expire long ago.
 struct LetSignsEnd;
 
 impl Operation for LetSignsEnd {
@@ -20,7 +20,7 @@ impl Operation for LetSignsEnd {
     }
 }
 
-/// Counts the servers whose sign holds.
+/// Counts the servers with a valid heartbeat.
 struct CountSigns;
 
 impl Operation for CountSigns {
@@ -32,7 +32,7 @@ impl Operation for CountSigns {
     }
 }
 
-/// Waits until a sign is given, for longer than it takes.
+/// Waits until a heartbeat is sent, for longer than its interval.
 async fn sign(desk: &Desk) {
     let given = async {
         while desk.store.perform(CountSigns).await.unwrap() == 0 {

@@ -1,4 +1,4 @@
-//! An engine that does what functions are called.
+//! Engine that does what the names of functions say.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,10 +21,10 @@ fn analysis(source: &str) -> Analysis {
     found.collect()
 }
 
-/// An engine that reads `function name(a, b)` off the start of lines, and does what the name of a function says.
+/// Engine that finds `function name(a, b)` at the beginnings of lines, and does what the name of a function says.
 #[derive(Debug)]
 pub struct Tame {
-    /// A run of `wait` goes on when one is added.
+    /// Permits for runs of `wait` to continue.
     pub gate: Semaphore,
     pub started: AtomicUsize,
     pub analyzed: AtomicUsize,
@@ -127,7 +127,7 @@ async fn count(host: &dyn Host) -> u64 {
     counts[0] * 100 + counts[1]
 }
 
-/// The same engine as tests look at.
+/// The same engine, shared with the tests.
 #[derive(Debug)]
 pub struct Shared(pub Arc<Tame>);
 

@@ -1,4 +1,4 @@
-//! Triggers by time: point 65.
+//! Tests of time-based triggers: point 65.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,7 +13,7 @@ async fn schedule(desk: &Desk, id: &str, schedule: Value) -> Answer {
     desk.post(&format!("/scripts/{id}:run"), json!({ "function": "schedule", "parameters": [schedule] })).await
 }
 
-/// Waits until so many executions by time have ended, and returns whose they are.
+/// Waits until a number of time-based executions have ended, and returns their users.
 async fn fired(desk: &Desk, id: &str, count: usize) -> Vec<Value> {
     let filter = "scriptProcessFilter.types=TIME_DRIVEN&scriptProcessFilter.statuses=COMPLETED";
     let failed = "scriptProcessFilter.types=TIME_DRIVEN&scriptProcessFilter.statuses=FAILED";
@@ -89,7 +89,7 @@ async fn programs_add_triggers_in_the_zone_of_the_manifest() {
     desk.save(&id, json!({ "timeZone": "Europe/Berlin" }), &[]).await.ok();
     let nine = Schedule { cron: Some("0 9 * * *".to_owned()), ..Schedule::default() };
     let added = desk.service.add_trigger_as(&desk.user("ana"), &id, "f", nine.clone()).await.unwrap();
-    // Noon in UTC has passed nine, and nine in Berlin is eight.
+    // Noon in UTC is after nine, and nine in Berlin is eight.
     assert_eq!(added.settings.due, Some(Millis(crate::desk::NOW + 20 * 60 * 60 * 1_000)));
     let refused = desk.service.add_trigger_as(&desk.user("ben"), &id, "f", nine).await.unwrap_err();
     assert_eq!(refused.status(), 404);
@@ -151,7 +151,7 @@ async fn a_trigger_is_left_out_while_its_last_run_goes_on() {
     }
     assert_eq!(desk.list(&all, "processes").await.len(), 1);
     desk.engine.gate.add_permits(1_000);
-    // It comes at its next time.
+    // It runs at its next time.
     while desk.list(&all, "processes").await.len() < 2 {
         desk.clock.advance(Duration::from_secs(601));
         desk.service.run_due_triggers().await.unwrap();

@@ -1,4 +1,4 @@
-//! Versions: points 7 to 9 and 36 to 40.
+//! Tests of versions: points 7 to 9 and 36 to 40.
 
 use serde_json::{Value, json};
 use wireform_script::Settings;

@@ -1,4 +1,4 @@
-//! Web apps: as whom they run, and for whom.
+//! Tests of web apps: the user that they run as, and their visitors.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -17,7 +17,7 @@ fn app(access: &str, user: &str) -> Value {
     json!({ "webapp": { "access": access, "executeAs": user } })
 }
 
-/// A visitor by a token, which allows nothing.
+/// Returns a visitor with a token without scopes.
 fn token(desk: &Desk, name: &str) -> Visitor {
     let grant = Grant { user: desk.user(name), scopes: Vec::new(), kind: TokenKind::User };
     Visitor { user: grant.user.clone(), authority: Authority::Token(grant) }
@@ -73,7 +73,7 @@ async fn an_app_that_runs_as_its_deployer_may_do_what_the_token_of_the_deploymen
     let robot = desk.as_user("ana/robot").deploy(&id, json!({ "versionNumber": version })).await;
     let refused = schedule(&robot).await;
     assert!(refused.contains("the scopes of the token do not allow triggers"), "{refused}");
-    // Who deploys it anew gives it what their own token allows.
+    // A new deployer gives it the scopes of their own token.
     let config = json!({ "deploymentConfig": { "versionNumber": version } });
     narrow.put(&format!("/projects/{id}/deployments/{wide}"), config).await.ok();
     let refused = schedule(&wide).await;
@@ -151,12 +151,12 @@ async fn temporary_keys_tell_users_apart_and_not_who_they_are() {
     assert_ne!(key(&desk, &deployments[0], Some("ben")).await, cy);
     assert_ne!(key(&desk, &deployments[1], Some("cy")).await, cy);
     assert_eq!(key(&desk, &deployments[0], None).await, "");
-    // Nobody finds a user out by trying all: what it is made of is known, but for the secret of the store.
+    // A user cannot be identified by trying all users: all inputs are known, except for the secret of the store.
     let period = desk.clock.now().0.div_euclid(30 * 24 * 60 * 60 * 1_000);
     for user in 0..100 {
         assert_ne!(URL_SAFE_NO_PAD.encode(Sha256::digest(format!("{} {user} {period}", scripts[0]))), cy);
     }
-    // Another server on the same store makes the same.
+    // Another server on the same store generates the same key.
     let other = ScriptService::new(desk.store.clone(), TokenSealer::new([8; 32]), desk.clock.clone())
         .with_engine(Shared(desk.engine.clone()));
     assert_eq!(key(&desk.with_service(|_| other), &deployments[0], Some("cy")).await, cy);

@@ -9,7 +9,7 @@ use crate::cli::Retention;
 use crate::output;
 use crate::settings::value::format_retention;
 
-/// Shortest retention without a warning: clients that sync once a week have to resynchronize below it.
+/// Shortest retention without a warning: below it, clients that sync once a week need a full sync each time.
 const WEEK: Duration = Duration::from_secs(7 * 24 * 60 * 60);
 
 /// Runs a command of the retention.

@@ -1,4 +1,4 @@
-//! Validated contents of a seed: all errors are found before anything is written.
+//! Validated values of a seed, before anything is written.
 
 use std::collections::{BTreeMap, HashSet};
 

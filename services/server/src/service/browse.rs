@@ -23,7 +23,7 @@ use wireform_store::{
 
 use super::overview::PageSource;
 
-/// Maximum number of bytes of a response to the pages, which request nothing longer.
+/// Maximum number of bytes of a response to a page or a script.
 const MAX_RESPONSE_BYTES: usize = 16 << 20;
 
 /// User and authority of a request from a page or a script, among the extensions of the request.

@@ -85,7 +85,8 @@ async fn to_time(body: Body, clock: &Clock) -> Result<Millis, String> {
     Move::read(&bytes, clock)
 }
 
-/// Moves the clock. All work that is due at the new time is done before the response, so that tests need not wait.
+/// Moves the clock. Expired data is removed before the response, so that tests need not wait for that; jobs,
+/// notifications and triggers that are due then run in the background.
 async fn go(shared: &Shared, now: Millis) -> Response {
     let before = shared.clock.now();
     shared.clock.set(now);

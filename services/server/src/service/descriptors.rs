@@ -1,4 +1,4 @@
-//! File descriptors: each connection takes one, and most systems give a process 1,024 unless it asks for more.
+//! File descriptors: each connection takes one, and most systems give a process 1,024 unless it raises its limit.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 

@@ -29,7 +29,8 @@ impl Listeners {
     /// Binds all addresses at one port.
     ///
     /// # Errors
-    /// Returns an error if the TLS files are invalid, an address does not belong to this machine, or the port is bind_error.
+    /// Returns an error if the TLS files are invalid, an address does not belong to this machine, or the port is in
+    /// use.
     pub fn bind(settings: &ServeSettings) -> anyhow::Result<Self> {
         let tls = settings.tls.as_ref().map(Acceptor::new).transpose()?;
         let (mut sockets, mut port, mut first) = (Vec::new(), settings.port, None);
@@ -62,8 +63,8 @@ impl Listeners {
         format!("{scheme}://{address}")
     }
 
-    /// Serves the router until the program is stopped. ServeSettings starts at once; the future completes when all responses
-    /// are sent.
+    /// Serves the router until the program is stopped. Serving starts at once; the future completes when all accepted
+    /// requests have ended, or the time for them.
     pub fn serve(self, router: Router, settings: &ServeSettings, stop: &Stop) -> impl Future<Output = ()> + use<> {
         let mut limits = ServeLimits::DEFAULT;
         let wanted = settings.connections.unwrap_or(limits.connections);

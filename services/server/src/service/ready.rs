@@ -76,7 +76,7 @@ impl ReadyToken {
     pub async fn renew<S: Store>(&self, store: &S, clock: &Clock) -> wireform_store::Result<()> {
         match store.revoke_token(self.number()).await {
             Ok(()) => self.store(store, clock).await,
-            // A token that somebody has revoked stays revoked.
+            // A token that was revoked by a user stays revoked.
             Err(wireform_store::Error::Absent { .. }) => Ok(()),
             Err(error) => Err(error),
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use wireform_store::{Clock, Store};
 
-/// Time between two looks at the clock, which a test may have moved.
+/// Polling interval of the clock, which a test may have moved.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Time between two rounds, by the clock of the services.

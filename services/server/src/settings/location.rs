@@ -86,7 +86,7 @@ impl StoreLocation {
     /// a lower level, which has no effect.
     ///
     /// # Errors
-    /// Returns an error if the deciding level sets both alternatives.
+    /// Returns an error if the deciding level sets both alternatives, or if its value cannot be used.
     pub fn of(layers: &[Layer]) -> anyhow::Result<(Self, Vec<String>)> {
         for (number, layer) in layers.iter().enumerate() {
             let Some(location) = layer.location()? else { continue };

@@ -114,7 +114,7 @@ pub fn switch(text: &str) -> Result<bool, String> {
     }
 }
 
-/// Parses the number of a token. The message does not repeat the value, which may be the secret of a token by mistake.
+/// Parses the number of a token. The message does not repeat the value, which may be the secret of a token.
 pub fn token_number(text: &str) -> Result<i64, String> {
     text.parse().map_err(|_| "must be the number of a token, as listed by `tokens list`".to_owned())
 }

@@ -1,4 +1,4 @@
-//! What commands and settings say of calendars.
+//! Tests of commands and settings of calendars.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
@@ -37,7 +37,7 @@ async fn point_53_a_quota_is_used_up_by_requests_and_patches_count_thrice() {
         answered += 1;
         assert!(answered < 10, "nothing is refused");
     };
-    // One for the event, three for each patch; what comes back in the meantime is less than a patch.
+    // One unit for the event, three for each patch; less than a patch is refilled in the meantime.
     assert_eq!((answered, refused.0), (3, StatusCode::FORBIDDEN), "{}", refused.1);
     assert_eq!(refused.1["error"]["errors"][0]["reason"], "rateLimitExceeded");
     // Mail has no such quota.

@@ -1,4 +1,4 @@
-//! Backup and restore.
+//! Tests of backup and restore.
 
 use reqwest::StatusCode;
 use serde_json::Value;
@@ -37,7 +37,7 @@ async fn a_copy_that_is_made_while_a_server_runs_becomes_a_store() {
     assert_eq!(home.list(&["mailboxes", "list"])[0]["messages"], 1);
 }
 
-/// What clients of a mailbox hold: where their copies stand, and where their listings go on.
+/// State of clients of a mailbox: history IDs and page tokens.
 #[derive(Default)]
 struct Held {
     starts: Vec<String>,
@@ -46,7 +46,7 @@ struct Held {
 }
 
 impl Held {
-    /// Stores some mails, and keeps all that is answered meanwhile.
+    /// Stores some mails, and keeps all client state from the responses.
     async fn live(&mut self, server: &Server) {
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let start = text(&profile(server).await["historyId"]);
@@ -68,7 +68,7 @@ impl Held {
         self.starts.push(start);
     }
 
-    /// Asserts what each of it is answered.
+    /// Asserts the responses to the client state.
     async fn is_answered(&self, server: &Server, history: StatusCode, lists: StatusCode) {
         let starts = self.starts.iter().map(|start| format!("/mail/v1/users/me/history?startHistoryId={start}"));
         for path in starts.chain(self.history.iter().cloned()) {

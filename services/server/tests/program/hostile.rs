@@ -1,5 +1,5 @@
-//! Requests and bodies of the public corpus of those that mean harm: the program answers
-//! what the corpus asks for, never a 5xx for what a client has sent, and goes on serving.
+//! Tests with hostile requests and bodies of a public corpus: the program returns the status that the corpus expects,
+//! never a 5xx for input of a client, and continues to serve.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -16,7 +16,7 @@ use crate::program::{Home, Server};
 
 const PROFILE: &str = "/mail/v1/users/me/profile";
 
-/// The cases of a file, with their bytes.
+/// Returns the cases of a file, with their bytes.
 fn cases(file: &str) -> Vec<(Value, Vec<u8>)> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/hostile").join(file);
     let cases: Vec<Value> = serde_json::from_slice(&fs_err::read(path).expect("a file")).expect("a list");
@@ -43,15 +43,15 @@ fn filled_in(mut bytes: Vec<u8>, host: &str, token: &str) -> Vec<u8> {
     bytes
 }
 
-/// Behind each request: its answer is the last, whatever the request before it was.
+/// Request that follows each case: its response is the last one, whatever the request before it was.
 const LAST: &str = "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
 
-/// What comes back for bytes.
+/// Returns the response to bytes.
 fn send(host: &str, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(host).expect("it listens");
-    // A watch, for an answer that never ends.
+    // A timeout, for a response that never ends.
     stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit");
-    // It may have refused and gone before all of it was sent.
+    // The server may have refused the request and closed the connection before all of it was sent.
     let _ = stream.write_all(bytes).and_then(|()| stream.write_all(LAST.as_bytes()));
     let mut answer = Vec::new();
     let end = stream.read_to_end(&mut answer).map_err(|error| error.kind());

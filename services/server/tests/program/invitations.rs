@@ -1,4 +1,4 @@
-//! Invitations that arrive as mail, and the answers to them.
+//! Tests of invitations that arrive as mail, and of the replies to them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
@@ -49,7 +49,7 @@ async fn point_60_a_guest_is_invited_by_mail_and_answers_by_mail() {
         assert_eq!(status, StatusCode::OK, "{stored}");
         assert_eq!(answer().await, expected, "{from}");
     }
-    // It is an answer to Ben in the mailbox of Ben, who does not organize the event.
+    // It is a reply to Ben in the mailbox of Ben, who does not organize the event.
     let request = server.request(Method::POST, "/mail/v1/users/me/messages/import").bearer_auth(&token);
     let sent = request.json(&reply("ben@example.com", "DECLINED")).send().await.expect("it answers");
     assert_eq!((sent.status(), answer().await), (StatusCode::OK, "accepted".into()));

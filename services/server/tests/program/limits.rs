@@ -1,4 +1,4 @@
-//! The page about limits: each row names tests that there are, and numbers that are in the sources.
+//! Tests of the documentation of limits: each row names existing tests, and numbers that are in the sources.
 
 use std::collections::BTreeSet;
 use std::io::{Read as _, Write as _};
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::program::Home;
 
-/// The rows of the page by what they limit; what they say by default; and where that stands, as it is written there.
+/// Rows of the documentation by their limit, with their default, the source file of the default, and its text there.
 const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("concurrent connections", "4,096", "runtime/server/src/serve/limits.rs", "connections: 4096,"),
     ("open files", "128", "services/server/src/service/descriptors.rs", "RESERVED: u64 = 128;"),
@@ -125,7 +125,7 @@ const SOURCES: &[(&str, &str, &str, &str)] = &[
     ("time of a PostgreSQL", "30 s", "services/store/src/postgres.rs", "statement_time: Duration::from_secs(30),"),
 ];
 
-/// Where tests of limits are.
+/// Folders with the tests of limits.
 const TESTED: [&str; 6] =
     ["runtime/server", "services/calendar", "services/mailbox", "services/page", "services/server", "services/store"];
 
@@ -133,7 +133,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A row of one of the tables of the page.
+/// Row of one of the tables of the documentation.
 struct Row {
     what: String,
     default: String,
@@ -154,7 +154,7 @@ fn rows() -> Vec<Row> {
     .collect()
 }
 
-/// The names of all tests below a folder.
+/// Returns the names of all tests below a folder.
 fn tests_below(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs_err::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -210,11 +210,11 @@ async fn a_head_that_is_too_long_ends_the_connection() {
     let address = server.base.trim_start_matches("http://").to_owned();
     for (bytes, status) in [(20 << 10, "200"), (70 << 10, "431")] {
         let mut stream = TcpStream::connect(&address).expect("it listens");
-        // A watch, for an answer that never ends.
+        // A timeout, for a response that never ends.
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit");
         let head =
             format!("GET /-/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-A: {}\r\n\r\n", "a".repeat(bytes));
-        // It may have refused and gone before all of it was sent.
+        // The server may have refused the request and closed the connection before all of it was sent.
         let _ = stream.write_all(head.as_bytes());
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);

@@ -1,4 +1,4 @@
-//! Pages of mail and calendars, on the store and the services as they are.
+//! Tests of the pages of mail and calendars, on the store and the services.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ fn demo() -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/demo.yaml").to_str().expect("UTF-8").to_owned()
 }
 
-/// A page as a browser gets it, which shows no token.
+/// Returns a page as a browser requests it, without a token.
 async fn page(server: &Server, target: &str) -> (StatusCode, String) {
     let request = server.request(Method::GET, target).header("X-Wireform-Program", "1");
     let response = request.send().await.expect("the server answers");
@@ -32,7 +32,7 @@ async fn calendars_are_shown_with_the_rights_of_their_users() {
     let server = home.serve(&["--seed", &demo()]);
     let own = shown(&server, &format!("/calendar?{WEEK}")).await;
     assert!(own.contains("Tea with Charles") && own.contains("Physician") && own.contains("Workshop"), "{own}");
-    // Of the calendar of Ada he knows when it is busy, and nothing else; he writes to that of the engine.
+    // He sees only the busy times of Ada's calendar; he may write to that of the engine.
     let ada = format!("/calendar?user=charles%40example.com&calendar=ada%40example.com&{WEEK}");
     let busy = shown(&server, &ada).await;
     assert!(!busy.contains("Physician") && !busy.contains("Tea with Charles"), "{busy}");
@@ -40,7 +40,7 @@ async fn calendars_are_shown_with_the_rights_of_their_users() {
     let engine =
         shown(&server, &format!("/calendar?user=charles%40example.com&calendar=engine%40example.com&{WEEK}")).await;
     assert!(engine.contains("Workshop"), "{engine}");
-    // Details, by the address that the API answers.
+    // Details, by the URL that the API returns.
     let week = "timeMin=2026-03-03T00:00:00Z&timeMax=2026-03-04T00:00:00Z&singleEvents=true&q=tea";
     let (_, events) = server.get(&format!("/calendar/v3/calendars/primary/events?{week}")).await;
     let link = events["items"][0]["htmlLink"].as_str().expect("a link").replace(&server.base, "");
@@ -67,7 +67,7 @@ async fn point_4_the_link_of_an_event_shows_it_to_who_may_see_it() {
     let link = event["htmlLink"].as_str().expect("a link").replace(&server.base, "");
     let details = shown(&server, &link).await;
     assert!(details.contains("Tea with Charles") && details.contains("Ockham Park"), "{details}");
-    // Who does not see the calendar sees no event of it; neither does another machine.
+    // Users who do not see the calendar see none of its events; neither does another machine.
     home.run(&["users", "add", "eve@example.com"]);
     let (status, hidden) = page(&server, &format!("{link}&user=eve%40example.com")).await;
     assert_eq!(status, StatusCode::NOT_FOUND);

@@ -1,4 +1,4 @@
-//! Stores that begin with something in them.
+//! Tests of seeded stores.
 
 use std::path::Path;
 
@@ -71,7 +71,7 @@ fn a_mistake_leaves_the_store_empty() {
     home.run(&["seed", &demo()]);
 }
 
-/// A machine that stopped in the middle leaves this behind.
+/// Leaves the state of a program that stopped in the middle of seeding.
 #[tokio::test]
 async fn a_store_that_was_filled_by_half_is_refused() {
     let home = Home::new();

@@ -1,4 +1,4 @@
-//! Settings, as people get them wrong and right.
+//! Tests of valid and invalid settings.
 
 use std::net::TcpListener;
 
@@ -111,10 +111,10 @@ async fn a_flag_counts_before_the_environment_and_that_before_the_file() {
     assert_eq!(other.run(&["retention", "show"]), "20d");
 }
 
-/// Which of `data` and `store` flags, environment and file say.
+/// Levels (flags, environment and file) that set `data` and `store`.
 type Said = [&'static [&'static str]; 3];
 
-/// What the program says when the three levels say these: a folder is made, or a database is not found.
+/// Returns the output of the program for settings at the three levels: a folder is created, or a database is not found.
 fn place_of(home: &Home, [flags, environment, file]: Said) -> (bool, String) {
     let value = |name: &str, level: &str| match name {
         "data" => home.path(level).display().to_string(),
@@ -140,7 +140,7 @@ fn place_of(home: &Home, [flags, environment, file]: Said) -> (bool, String) {
 fn a_folder_and_a_database_are_one_setting_of_the_nearest_level() {
     const NOTHING: &[&str] = &[];
     let (data, store, both) = (&["data"][..], &["store"][..], &["data", "store"][..]);
-    // What is said by flags, environment and file; the folder that is made; what is told.
+    // Settings by flags, environment and file; the folder that is created; the expected message.
     let table: [(Said, &str, &[&str]); 12] = [
         ([NOTHING, NOTHING, NOTHING], "default", &[]),
         ([data, NOTHING, NOTHING], "flag", &[]),

@@ -1,4 +1,4 @@
-//! TLS.
+//! Tests of TLS.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::program::Home;
 
-/// A certificate for this machine, in PEM, and its key.
+/// Returns a certificate for this machine, in PEM, and its key.
 fn certificate(home: &Home) -> (String, [String; 2]) {
     let made =
         rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).expect("it is made");
@@ -38,7 +38,7 @@ async fn requests_are_answered_over_tls_and_not_without() {
     let mut answer = Vec::new();
     let _ = plain.read_to_end(&mut answer);
     assert!(!answer.starts_with(b"HTTP"), "without TLS nothing is answered");
-    // Neither of them has done harm.
+    // Neither of them affects the server.
     assert_eq!(server.get("/-/health").await.0, StatusCode::OK);
     server.stop();
 }
@@ -52,7 +52,7 @@ async fn off_loopback_tls_is_enough() {
     server.stop();
 }
 
-/// The receiver is the program itself, which knows no such address.
+/// The receiver is the program itself, which has no such path.
 #[tokio::test]
 async fn notifications_are_sent_to_receivers_whose_certificates_are_trusted() {
     for (file, expected) in [(true, "404"), (false, "there is no trusted connection")] {

@@ -77,7 +77,7 @@ impl Operation for AddChunk {
 /// Attaches a body to a message.
 ///
 /// # Errors
-/// Returns an error if the body was removed meanwhile.
+/// Returns an error if the body was removed in the meantime.
 pub(super) async fn attach<S: Session>(session: &mut S, body: Body, of: Mailbox, id: Value) -> Result<()> {
     match session.run(sql::BODY_ATTACH, &[body.number.into(), of.0.into(), id]).await? {
         0 => Err(Error::Unavailable(Trouble::Busy)),

@@ -76,7 +76,7 @@ impl Operation for ReadEpoch {
 pub(crate) struct BeginEpoch {
     /// Identity of the database; `None` to keep the stored one.
     pub(crate) place: Option<String>,
-    /// Number known to be in use, whatever the database contains.
+    /// Number known to be in use, regardless of the contents of the database.
     pub(crate) above: i64,
 }
 

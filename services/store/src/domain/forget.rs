@@ -55,7 +55,7 @@ impl Operation for ForgetEntries {
     type Output = u64;
     const ACCESS: Access = Access::Write;
 
-    /// Clients that have not read up to the last removed change must resync fully.
+    /// Clients that have not read up to the last removed change need a full sync.
     async fn run<S: Session>(self, session: &mut S) -> Result<u64> {
         let rows = session.rows(sql::ENTRIES_REMOVED, &[self.0.0.into(), RECORDS.into()]).await?;
         let mut forgotten: BTreeMap<i64, (i64, i64)> = BTreeMap::new();

@@ -60,7 +60,10 @@ impl Operation for ReadHistory {
     }
 }
 
-/// Returns the number to start reading after, provided that no later record was deleted.
+/// Returns the number to start reading after.
+///
+/// # Errors
+/// Returns [`Error::Expired`] if the number was never issued, or if a later record was deleted.
 async fn begin<S: Session>(session: &mut S, head: &Head, start: Start) -> Result<HistoryId> {
     let (number, given) = match start {
         Start::Given(number) => (number, true),

@@ -128,7 +128,7 @@ enum Source {
 }
 
 impl Source {
-    /// Returns the source with the fewest messages, and their number.
+    /// Returns the source with the fewest messages, and an estimate of the number of messages that match the labels.
     async fn of<S: Session>(session: &mut S, of: Mailbox, query: &ListQuery) -> Result<(Self, u64)> {
         let named = query.filters.iter().find_map(|filter| match filter {
             TextFilter::Identifier(hash) => Some(*hash),

@@ -7,7 +7,7 @@ use crate::{Epoch, Error, HistoryId, Label, Mailbox, Millis, Result};
 /// Maximum increment of a history number.
 const GAP: i64 = 60;
 
-/// State of a mailbox. A write locks it first: until the write has ended, nobody else changes the mailbox, so that
+/// State of a mailbox. A write locks it first: until the write has ended, no other write changes the mailbox, so that
 /// history numbers grow in commit order.
 pub(super) struct Head {
     pub(super) mailbox: Mailbox,
@@ -57,7 +57,8 @@ impl Head {
         }
     }
 
-    /// Returns the time of the next record, which is never before that of the previous one, whatever the clock does.
+    /// Returns the time of the next record, which is never before that of the previous one, even if the clock goes
+    /// back.
     pub(super) fn record_time(&self, now: Millis) -> i64 {
         now.0.max(self.touched)
     }

@@ -22,7 +22,7 @@ const REMAINS: [(&str, &str, i64); 8] = [
     (sql::REMAINS_MARKS, sql::MARK_DROP, ROWS),
 ];
 
-/// Hides a user: they are not found any more, cannot authenticate, and nobody writes to their mailbox.
+/// Hides a user: they are not found any more and cannot authenticate, and their mailbox cannot be written to.
 pub(super) struct Hide(pub(super) Mailbox);
 
 impl Operation for Hide {

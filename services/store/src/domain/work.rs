@@ -43,7 +43,7 @@ impl Work {
     /// Adds labels to a message and removes others; does nothing if they are all present, or absent, already.
     ///
     /// # Errors
-    /// Returns an error if the message would have too many labels.
+    /// Returns an error if the change would add labels beyond the maximum number.
     pub(super) fn relabel(&mut self, of: Mailbox, message: &mut Message, change: &LabelChange) -> Result<()> {
         let before: BTreeSet<Label> = message.labels.iter().copied().collect();
         let mut after = before.clone();

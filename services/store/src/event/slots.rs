@@ -50,7 +50,7 @@ pub(crate) fn class_of(length: i64) -> i64 {
     CLASSES.iter().position(|longest| length <= *longest).map_or(CLASSES.len() as i64, |class| class as i64)
 }
 
-/// Class of series, whatever their length.
+/// Class of series, regardless of their length.
 pub(crate) const CLASS_OF_SERIES: i64 = 9;
 
 /// Maximum length of each class but the last, in seconds.

@@ -16,7 +16,8 @@ const EXPECTED: &str = "expected `postgres://user:password@host:port/database`, 
 /// Creates the connection manager for a URL.
 ///
 /// # Errors
-/// Returns an error if the URL cannot be parsed. The error does not repeat it, because it may contain a password.
+/// Returns an error if the URL cannot be parsed, or the trusted certificates cannot be read. The error does not repeat
+/// the URL, because it may contain a password.
 pub(super) fn manager(address: &str, options: &PostgresOptions) -> Result<Manager> {
     let mut config = parse(address)?;
     set_defaults(&mut config, options);

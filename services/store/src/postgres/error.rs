@@ -46,7 +46,7 @@ pub(super) fn from_pool(error: PoolError) -> Error {
 }
 
 /// Converts an error reported by the server, by its code. The detail is omitted because it quotes rows, which may be
-/// somebody's mail.
+/// the mail of a user.
 fn from_server(error: &DbError) -> Error {
     let code = error.code().code();
     let trouble = match code {

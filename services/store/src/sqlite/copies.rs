@@ -30,8 +30,8 @@ pub(super) fn backup(files: &Files, file: &Path) -> Result<()> {
 /// Creates a store in `folder` from a copy written by [`backup`](crate::Upkeep::backup).
 ///
 /// # Errors
-/// Returns an error if the file is not such a copy, if a store exists and `overwrite` is false, or if a process has it
-/// open.
+/// Returns an error if the file is not such a copy, if a store exists and `overwrite` is false, if a process has it
+/// open, or if files cannot be written.
 pub fn restore(backup: &Path, folder: &Path, overwrite: bool) -> Result<()> {
     let files = Files { folder: folder.to_owned() };
     let target = files.database();
@@ -52,7 +52,7 @@ pub fn restore(backup: &Path, folder: &Path, overwrite: bool) -> Result<()> {
 }
 
 /// Refuses a store that another process has open: leaving WAL mode requires exclusive access. A damaged file, which may
-/// be the reason for the restore, is in nobody's use.
+/// be the reason for the restore, cannot be in use.
 fn refuse_open(target: &Path) -> Result<()> {
     let write = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let Ok(connection) = Connection::open_with_flags(target, write) else { return Ok(()) };

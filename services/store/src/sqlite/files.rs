@@ -106,7 +106,7 @@ fn open(file: &Path, access: OpenFlags) -> std::result::Result<Connection, Cause
     connection.pragma_update(None, "foreign_keys", true)?;
     // Plans a statement once, and not again for each bound value that a partial index may depend on.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    // Forbids a schema written by somebody else to call SQL functions with side effects.
+    // Forbids a schema written by another program to call SQL functions with side effects.
     connection.pragma_update(None, "trusted_schema", false)?;
     Ok(connection)
 }

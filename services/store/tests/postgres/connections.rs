@@ -1,4 +1,4 @@
-//! Connections that die, and others who hold what is needed.
+//! Tests of lost connections, and of locks and connections held by others.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ async fn a_connection_that_dies_in_use_is_told_of_and_replaced() {
 async fn nobody_knows_of_a_commit_whose_connection_died() {
     let Some(place) = Place::new().await else { return };
     let store = place.open().await;
-    // A commit that waits for the outsider.
+    // A commit that waits for the other user.
     let slow = "CREATE TABLE slow (number BIGINT);
         CREATE FUNCTION wait() RETURNS TRIGGER LANGUAGE plpgsql AS
             $$ BEGIN PERFORM pg_advisory_xact_lock_shared(hashtext(current_schema())::bigint); RETURN NEW; END $$;
@@ -86,7 +86,7 @@ async fn a_lock_of_somebody_else_is_not_waited_for_for_ever() {
     let held = outsider.transaction().await.unwrap();
     held.batch_execute("LOCK TABLE users").await.unwrap();
     let steps = || vec![Step::Rows("SELECT id FROM users", vec![])];
-    // The outsider's lock outlasts this: it comes back, or the test never ends.
+    // The lock of the other user outlasts this: either the operation returns, or the test never ends.
     let error = read(&store, steps()).await.unwrap_err();
     assert!(matches!(error, Error::Unavailable(Trouble::Busy)), "{error:?}");
     held.rollback().await.unwrap();

@@ -1,4 +1,4 @@
-//! New epochs that take long to begin.
+//! Tests of new epochs that take long to begin.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use wireform_store::{Error, PostgresOptions, Trouble, Upkeep as _};
 
 use crate::place::Place;
 
-/// Makes the store look like one that was restored, and has the new epoch wait for the transaction.
+/// Makes the store look like a restored one, and makes the new epoch wait for the transaction.
 async fn restore<'a>(place: &Place, outsider: &'a mut tokio_postgres::Client) -> Transaction<'a> {
     place.outsider.batch_execute("UPDATE epoch SET place = ''").await.unwrap();
     let held = outsider.transaction().await.unwrap();
@@ -15,7 +15,7 @@ async fn restore<'a>(place: &Place, outsider: &'a mut tokio_postgres::Client) ->
     held
 }
 
-/// On one thread, so that the clock can be moved.
+/// Runs on one thread, so that the clock can be moved.
 #[tokio::test]
 async fn an_epoch_may_take_longer_than_a_statement() {
     let Some(place) = Place::new().await else { return };

@@ -1,4 +1,4 @@
-//! Several processes that serve one mailbox.
+//! Tests of several processes that serve one mailbox.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,14 @@ use crate::place::Place;
 const NOW: Millis = Millis(1_700_000_000_000);
 const STARRED: Label = Label::System(SystemLabel::Starred);
 
-/// A client that keeps a copy of a mailbox by its history.
+/// Client that keeps a copy of a mailbox by its history.
 struct Copy {
     messages: BTreeMap<MessageId, BTreeSet<Label>>,
     at: HistoryId,
 }
 
 impl Copy {
-    /// Reads what has changed, page by page.
+    /// Reads the changes, page by page.
     async fn follow(&mut self, store: &Postgres, of: Mailbox) {
         let mut start = Start::Given(self.at);
         loop {
@@ -41,7 +41,7 @@ impl Copy {
                 }
             }
             let Some(next) = page.next else {
-                // What a client keeps for the next time.
+                // A client keeps this number for the next read.
                 self.at = page.current;
                 return;
             };
@@ -67,7 +67,7 @@ async fn who_follows_the_history_misses_nothing_that_several_processes_write() {
     let Some(place) = Place::new().await else { return };
     let stores = [place.open().await, place.open().await];
     let of = stores[0].add_user("a@example.com", "A", NOW).await.unwrap().mailbox;
-    // Followers begin with a mailbox that is empty, so before anybody writes.
+    // Readers start with an empty mailbox, and so before the writers.
     let at = stores[0].profile(of).await.unwrap().history;
     let (done, finished) = watch::channel(());
     let followers = (0..2).map(|number| {

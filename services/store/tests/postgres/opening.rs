@@ -1,4 +1,4 @@
-//! Databases that are opened.
+//! Tests of opening databases.
 
 use futures_util::future::join_all;
 use wireform_store::{Error, Postgres, PostgresOptions, Trouble};

@@ -1,4 +1,4 @@
-//! Statements and values.
+//! Tests of statements and values.
 
 use wireform_store::session::Value;
 use wireform_store::{Error, Postgres, Trouble};
@@ -128,7 +128,7 @@ async fn rows_that_are_gathered_are_the_rows_that_were_given() {
         }
         assert_eq!(found.0, row);
     }
-    // A row that is there already: nothing of the list is stored.
+    // A row that exists already: nothing of the list is stored.
     let again = (2_990..3_010).map(row).collect();
     let error = write(&store, vec![Step::RunEach(insert, again)]).await.unwrap_err();
     assert!(matches!(&error, Error::Fault(what) if what.contains("constraint gathered_pkey")), "{error:?}");

@@ -1,4 +1,4 @@
-//! Transactions: what they see, what becomes of them.
+//! Tests of transactions: isolation, rollback and shutdown.
 
 use futures_util::future::join_all;
 use tokio::sync::oneshot;
@@ -66,7 +66,7 @@ async fn what_may_only_be_read_says_so() {
     let store = store(&place, PostgresOptions::default()).await;
     let read_only = |error| matches!(error, Err(Error::Unavailable(Trouble::ReadOnly)));
     assert!(read_only(read(&store, vec![run(ADD)]).await));
-    // As operators do it when a disk fills up, and whoever is connected already.
+    // As operators do when a disk fills up; existing connections are affected as well.
     let set = vec![run("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")];
     write(&store, set).await.unwrap();
     assert!(read_only(write(&store, vec![run(ADD)]).await));
@@ -98,7 +98,7 @@ async fn who_goes_away_leaves_nothing_behind() {
         there.await.unwrap();
         writer.abort();
         assert!(writer.await.unwrap_err().is_cancelled());
-        // The row is free again, though nobody has closed the connection.
+        // The row is unlocked although the connection was not closed.
         assert_eq!(numbers(&write(&store, vec![rows(LOCK)]).await.unwrap()), [0]);
     }
 }
@@ -142,7 +142,7 @@ async fn what_is_slow_leaves_connections_to_reads() {
     options.connections = 4;
     let store = store(&place, options).await;
     let (mut words, mut slow) = (Vec::new(), Vec::new());
-    // Twice as many of each as there are connections: those that have no turn wait for one.
+    // Twice as many of each as there are connections: those without a permit wait for one.
     for number in 0..16 {
         let (word, go_on) = oneshot::channel();
         words.push(word);

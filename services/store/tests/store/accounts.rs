@@ -1,4 +1,4 @@
-//! Users, tokens, calendars, the key for page tokens.
+//! Tests of users, tokens, calendars, and the key for page tokens.
 
 use std::time::Duration;
 

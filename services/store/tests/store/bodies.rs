@@ -1,4 +1,4 @@
-//! Large messages are kept in pieces, and nothing of them stays.
+//! Tests of large messages, which are stored in chunks, and of their removal.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use wireform_store::{
 use crate::place::on_each_database;
 use crate::support::{INBOX, NOW, mail, mailbox, minute};
 
-/// Four pieces, the last of one byte.
+/// Size of four chunks, the last of one byte.
 const BYTES: usize = (3 << 19) + 1;
 
 /// Counts the rows of a table.
@@ -31,7 +31,7 @@ async fn counts(store: &AnyStore) -> (i64, i64) {
     (count("bodies").await, count("pieces").await)
 }
 
-/// What is left of a write that was broken off.
+/// Leaves the chunks of an interrupted write.
 struct Abandon;
 
 impl Operation for Abandon {

@@ -1,4 +1,4 @@
-//! Calendars: their settings, with whom they are shared, and what goes with them.
+//! Tests of calendars: settings, shares and removal.
 
 use wireform_store::{
     Accounts as _, Calendar, CalendarSettings, Calendars as _, ENDLESS, EntryQuery, EntryWalk, Error, EventWrite,
@@ -10,7 +10,7 @@ use crate::place::on_each_database;
 use crate::support::{NOW, mailbox, minute};
 
 on_each_database! {
-    /// Point 104: a calendar goes with its events, and a user with their calendars.
+    /// Point 104: the events of a calendar are removed with it, and the calendars of a user with the user.
     async fn point_104_a_calendar_is_removed_with_its_entries(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let ben = mailbox(store, "ben@example.org").await;
@@ -38,7 +38,7 @@ on_each_database! {
         assert_eq!(store.calendars(None).await.expect("calendars are listed").len(), 1);
     }
 
-    /// Point 74: calendars are shared with users, who have a role each.
+    /// Point 74: calendars are shared with users, each of whom has a role.
     async fn point_74_a_calendar_is_found_with_the_role_of_who_asks(store, place) {
         let ada = calendar(store, "Ada@example.org").await;
         let ben = mailbox(store, "ben@example.org").await;

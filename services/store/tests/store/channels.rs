@@ -1,4 +1,4 @@
-//! Channels, and the messages on them.
+//! Tests of channels and their messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use wireform_store::{
 use crate::place::on_each_database;
 use crate::support::{NOW, mailbox, minute};
 
-/// How long the leases of these tests last.
+/// Duration of the leases in these tests.
 const LEASE: Duration = Duration::from_secs(30);
 
 async fn calendar(store: &AnyStore, address: &str) -> Calendar {
@@ -118,7 +118,7 @@ on_each_database! {
         assert_eq!(lease_one(store, minute(5)).await.channel.message, 3);
     }
 
-    /// A receiver that has seen a message before takes it for the one that it knows: what has changed since has its own.
+    /// A receiver treats a repeated number as the message that it knows: later changes get a new number.
     async fn a_message_that_is_tried_again_keeps_its_number_and_its_changes(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         open(store, &ada, "c").await;
@@ -241,7 +241,7 @@ on_each_database! {
         assert_eq!(of(store.lease_messages(query).await.expect("messages are leased")), [ada.owner; 2]);
     }
 
-    /// Numbers that were sent before the copy came back are not sent again, and everybody reads everything anew.
+    /// Numbers that were sent before the restore are not sent again, and every client needs a full sync.
     async fn a_new_epoch_is_announced_with_numbers_above_all_before(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         open(store, &ada, "c").await;
@@ -253,7 +253,7 @@ on_each_database! {
         assert!(lease(store, minute(1)).await.is_empty());
     }
 
-    /// Writers go on while two senders have the same store open: no number is sent twice, numbers follow one another, and
+    /// Writers run while two senders have the same store open: no number is sent twice, numbers are consecutive, and
     /// the last change is announced.
     async fn several_senders_and_writers_lose_nothing_and_send_nothing_twice(store, place) {
         let mut calendars = Vec::new();

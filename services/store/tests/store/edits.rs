@@ -1,4 +1,4 @@
-//! Labels are given and taken, messages are deleted.
+//! Tests of adding and removing labels, and of deleting messages.
 
 use wireform_store::{Change, Edit, Error, Kind, Label, Mailboxes as _, MessageId};
 

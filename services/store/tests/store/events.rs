@@ -1,4 +1,4 @@
-//! Entries of calendars: written, read, walked, forgotten.
+//! Tests of calendar entries: writing, reading, listing and cleanup.
 
 use std::time::Duration;
 
@@ -83,7 +83,7 @@ on_each_database! {
         assert_eq!(none, [None]);
     }
 
-    /// Point 60: what tells of a change is stored with it, or not at all.
+    /// Point 60: mail about a change is stored with it, or not at all.
     async fn point_60_mails_are_stored_with_their_change(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let raw = |length: usize| NewMessage { raw: vec![b'x'; length], ..NewMessage::default() };
@@ -99,7 +99,7 @@ on_each_database! {
         let large = vec![(ada.owner, raw(10)), (ada.owner, raw(300 << 10))];
         let refused = store.write_events(change(None, large), NOW).await;
         assert!(matches!(refused, Err(Error::Refused(_))) && count().await == 0, "{refused:?}");
-        // The second mailbox is not there any more.
+        // The second mailbox no longer exists.
         let mails = vec![(ada.owner, raw(10)), (Mailbox(999_999), raw(11)), (ada.owner, raw(12))];
         store.write_events(change(None, mails), NOW).await.expect("the change is stored");
         assert_eq!(count().await, 2);
@@ -134,7 +134,7 @@ on_each_database! {
         assert_eq!(store.entries(ada.number, vec!["other".to_owned()]).await.expect("entries are read"), [None]);
     }
 
-    /// Point 61: what copies share is stored once.
+    /// Point 61: the shared data of copies is stored once.
     async fn point_61_copies_share_one_event(store, place) {
         let (ada, ben) = (calendar(store, "ada@example.org").await, calendar(store, "ben@example.org").await);
         let both = EventWrite {
@@ -178,7 +178,7 @@ on_each_database! {
         }
     }
 
-    /// Points 18 and 46: what is cancelled is told until it is forgotten; beyond that everything is read anew.
+    /// Points 18 and 46: cancelled entries are listed until they are deleted; after that a full sync is required.
     async fn point_18_tombstones_are_forgotten_after_the_retention(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let (kept, gone) = (write(store, single(&ada, "kept", 1, 2)).await, write(store, single(&ada, "gone", 1, 2)).await);
@@ -204,7 +204,7 @@ on_each_database! {
         assert!(matches!(store.walk(ada.number, query).await, Err(Error::Expired(_))));
     }
 
-    /// A restore makes every change number that clients hold void.
+    /// A restore invalidates all change numbers that clients hold.
     async fn point_44_a_new_epoch_ends_what_readers_hold(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let lunch = write(store, single(&ada, "lunch", 1, 2)).await;
@@ -220,7 +220,7 @@ on_each_database! {
         assert_eq!(read(store, ada.number, "lunch").await.shared, "body of lunch");
     }
 
-    /// Point 93: work is stored with the change that asks for it, and is there until it is ended.
+    /// Point 93: a job is stored with the change that requires it, and stays until it has ended.
     async fn point_93_jobs_are_due_until_they_are_ended(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let mut write = EventWrite { new_events: vec![String::new()], ..EventWrite::default() };

@@ -1,4 +1,4 @@
-//! Executions of scripts, their lists and metrics.
+//! Tests of executions of scripts, their lists and metrics.
 
 use std::time::Duration;
 
@@ -46,21 +46,21 @@ async fn end(store: &AnyStore, number: ExecutionNumber, to: ExecutionState, at: 
     store.change_execution(finish, at).await.expect("it ends")
 }
 
-/// An execution that has ended.
+/// Records an execution that has ended.
 pub(crate) async fn run(store: &AnyStore, of: &Project, user: Mailbox, function: &str) {
     let number =
         store.start_execution(NewExecution { deployment: String::new(), ..new(of, user, function) }, NOW).await;
     end(store, number.expect("it begins"), DONE, NOW).await.expect("it was running");
 }
 
-/// An execution that goes on and has written a line.
+/// Records a running execution that has written a log line.
 pub(crate) async fn run_with_log(store: &AnyStore, of: &Project, user: Mailbox) {
     let number = start(store, of, user, "logs", NOW).await;
     let line = NewLogEntry { place: 0, at: NOW, severity: 1, text: "a".to_owned() };
     store.add_log(number, vec![line]).await.expect("it is added");
 }
 
-/// All pages of a list.
+/// Returns all pages of a list.
 async fn list(store: &AnyStore, scope: ExecutionScope, filter: ExecutionFilter, limit: u32) -> Vec<Execution> {
     let mut all = Vec::new();
     let mut after = None;

@@ -1,4 +1,4 @@
-//! The history is forgotten after a time.
+//! Tests of the cleanup of old data.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ async fn expired(store: &AnyStore, of: Mailbox, start: Start) -> bool {
     matches!(page, Err(Error::Expired(_)))
 }
 
-/// What the first step of a removal does, but for what somebody has made for the user at the same time.
+/// First step of a user's removal, except for data that is created for the user concurrently.
 struct Disappear;
 
 impl Operation for Disappear {
@@ -112,7 +112,7 @@ on_each_database! {
         let work = store.add_label(ada, named("Work")).await.expect("the label is new").label;
         let batch: Vec<NewMessage> = (0..1_200).map(|_| mail("", &[work], NOW)).collect();
         let messages = store.insert_all(ada, batch, NOW).await.expect("stored");
-        // The first step is taken, and then whoever asked for it goes away.
+        // The first step runs, and then the request is cancelled.
         {
             let mut removal = std::pin::pin!(store.remove_label(ada, work, minute(1)));
             loop {

@@ -1,4 +1,4 @@
-//! The history of a mailbox is read.
+//! Tests of reading the history of a mailbox.
 
 use wireform_store::{
     AnyStore, Edit, Error, HistoryId, HistoryQuery, Kind, Label, Mailbox, Mailboxes as _, Message, NewMessage, Record,
@@ -10,7 +10,7 @@ use crate::support::{
     INBOX, NOW, STARRED, TRASH, UNREAD, after, current, insert, labels, mail, mailbox, minute, named, query, since,
 };
 
-/// Every record after a number that a query asks for, read in pages of `limit`.
+/// Returns all records of a query, read in pages of `limit`.
 async fn pages(store: &AnyStore, of: Mailbox, query: &HistoryQuery, limit: u32) -> Vec<Record> {
     let mut query = HistoryQuery { limit, ..query.clone() };
     let mut records = Vec::new();
@@ -33,7 +33,7 @@ async fn expired(store: &AnyStore, of: Mailbox, start: Start) -> bool {
     }
 }
 
-/// Four messages, of which each suffers something.
+/// Stores four messages and changes each of them in a different way.
 async fn story(store: &AnyStore, of: Mailbox) -> Vec<Message> {
     let mut messages = Vec::new();
     for labels in [&[INBOX, UNREAD][..], &[INBOX], &[], &[TRASH]] {

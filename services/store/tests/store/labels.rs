@@ -1,4 +1,4 @@
-//! Labels are made, changed and removed.
+//! Tests of creating, changing and removing labels.
 
 use wireform_store::{
     AnyStore, Error, Kind, Label, LabelCounts, LabelInfo, LabelSettings, Mailbox, Mailboxes as _, NewMessage,

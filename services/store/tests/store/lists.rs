@@ -1,4 +1,4 @@
-//! Messages are listed and searched.
+//! Tests of listing and searching messages.
 
 use wireform_store::{
     AnyStore, Label, ListQuery, Mailbox, Mailboxes as _, MessageId, NewMessage, TextFilter, Threading,
@@ -7,7 +7,7 @@ use wireform_store::{
 use crate::place::on_each_database;
 use crate::support::{INBOX, NOW, STARRED, TRASH, UNREAD, labels, mail, mailbox, minute, named};
 
-/// All pages of a list, by the snippets of its messages.
+/// Returns all pages of a list, as the snippets of its messages.
 async fn list(store: &AnyStore, of: Mailbox, query: &ListQuery, limit: u32) -> Vec<String> {
     let mut query = ListQuery { limit, from: None, ..query.clone() };
     let mut found = Vec::new();
@@ -34,7 +34,8 @@ fn like(filters: Vec<TextFilter>) -> ListQuery {
     ListQuery { filters, ..ListQuery::default() }
 }
 
-/// `0` to `11`, a minute apart, each second one unread, each third one starred, each fifth in the trash.
+/// Stores the messages `0` to `11`, a minute apart: every second one is unread, every third starred, every fifth in the
+/// trash.
 async fn dozen(store: &AnyStore, of: Mailbox) -> Vec<MessageId> {
     let message = |number: u64| {
         let mut labels = vec![INBOX];

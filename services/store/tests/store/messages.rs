@@ -1,4 +1,4 @@
-//! Messages come in and are read.
+//! Tests of storing and reading messages.
 
 use wireform_store::{
     AnyStore, Error, HistoryId, Kind, Label, LabelCounts, Mailbox, Mailboxes as _, Message, MessageDate, MessageId,
@@ -13,7 +13,7 @@ fn threaded(own: i64, references: &[i64]) -> NewMessage {
     NewMessage { threading, ..mail("threaded", &[INBOX], NOW) }
 }
 
-/// Reads on where the store has answered with fewer bytes than were asked for.
+/// Reads a part; continues where the store returns fewer bytes than requested.
 async fn whole_part(store: &AnyStore, of: Mailbox, id: MessageId, from: u64, most: usize) -> Vec<u8> {
     let mut part = Vec::new();
     loop {
@@ -47,7 +47,7 @@ on_each_database! {
     async fn a_message_is_read_in_parts(store, place) {
         let ada = mailbox(store, "ada@example.org").await;
         let grace = mailbox(store, "grace@example.org").await;
-        // Large ones are kept in pieces, beside others in the same transaction.
+        // Large ones are stored in chunks, together with others in the same transaction.
         let raws: Vec<Vec<u8>> = [0_u32, 1, 300_000, 700_000, 10]
             .into_iter()
             .map(|length| (0..length).map(|number| u8::try_from(number * 7 % 251).expect("a byte")).collect())

@@ -1,4 +1,4 @@
-//! Notes that programs leave in a store.
+//! Tests of notes.
 
 use wireform_store::Upkeep as _;
 

@@ -1,4 +1,4 @@
-//! Databases of PostgreSQL that come back out of copies.
+//! Tests of PostgreSQL databases that are restored from dumps.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +13,7 @@ use crate::epochs::{Held, epoch};
 use crate::place::{address, run};
 use crate::support::{mailbox, query};
 
-/// A database of a test's own, and a file for its dump.
+/// Database of a test, and a file for its dump.
 struct Database {
     server: String,
     name: String,
@@ -21,7 +21,7 @@ struct Database {
 }
 
 impl Database {
-    /// None where there is no server, or no programs that copy its databases.
+    /// Creates a database; returns `None` if there is no server, or no program to dump its databases.
     async fn new() -> Option<Self> {
         let Ok(server) = std::env::var("WIREFORM_TEST_POSTGRES") else {
             eprintln!("skipped: WIREFORM_TEST_POSTGRES does not name a server");
@@ -42,7 +42,7 @@ impl Database {
         run(&self.server, &format!("CREATE DATABASE {} TEMPLATE template0", self.name)).await;
     }
 
-    /// Ends all connections to it, and removes it.
+    /// Ends all connections to the database, and removes it.
     async fn drop(&self) {
         run(&self.server, &format!("DROP DATABASE {} WITH (FORCE)", self.name)).await;
     }
@@ -86,7 +86,7 @@ fn program(name: &str, arguments: &[&str], file: &Path) -> Result<(), String> {
     if output.status.success() { Ok(()) } else { Err(format!("{name}: {said}")) }
 }
 
-/// A store with a mailbox, of which a dump was made in the middle of what is held.
+/// Creates a store with a mailbox, and a dump from the middle of the returned client state.
 async fn lived(database: &Database) -> (AnyStore, Mailbox, Held, Epoch) {
     let store = database.open().await;
     let ada = mailbox(&store, "ada@example.org").await;
@@ -99,7 +99,8 @@ async fn lived(database: &Database) -> (AnyStore, Mailbox, Held, Epoch) {
     (store, ada, held, begun)
 }
 
-/// Asks for what is held until the database answers again, and asserts that none of it is ever answered.
+/// Sends client state of the lost timeline until the database accepts requests again, and asserts that none of it is
+/// ever accepted.
 async fn never_answers(store: &AnyStore, ada: Mailbox, held: &Held) {
     loop {
         let start = held.starts.first().expect("something is held");
@@ -111,7 +112,7 @@ async fn never_answers(store: &AnyStore, ada: Mailbox, held: &Held) {
             match store.history(ada, HistoryQuery { start, ..query(*end) }).await {
                 Ok(page) => panic!("{start:?} is answered: {page:?}"),
                 Err(Error::Expired(_) | Error::EpochEnded) => back += 1,
-                // While it comes back, tables or rows are missing.
+                // During the restore, tables or rows are missing.
                 Err(Error::Unavailable(_) | Error::Fault(_) | Error::Absent { .. }) => {}
                 Err(other) => panic!("{other:?}"),
             }
@@ -156,7 +157,7 @@ async fn a_dump_that_is_brought_back_begins_a_new_epoch() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_lives_through_it_never_answers_what_is_lost() {
     let Some(database) = Database::new().await else { return };
-    // In one transaction; as it comes, into the tables that are there; and into a new database.
+    // In one transaction; statement by statement, into the existing tables; and into a new database.
     let ways: [&[&str]; 3] = [&["--clean", "--single-transaction"], &["--clean"], &[]];
     for way in ways {
         let (store, ada, held, begun) = lived(&database).await;
@@ -164,7 +165,7 @@ async fn a_server_that_lives_through_it_never_answers_what_is_lost() {
             database.drop().await;
             database.create().await;
         }
-        // Nobody asks before the old tables are gone, because what they hold is answered until then.
+        // No request is sent before the old tables are gone, because state that they contain is accepted until then.
         let (other, asked) = (store.clone(), held.clone());
         let gone = way.is_empty();
         let asking = gone.then(|| tokio::spawn(async move { never_answers(&other, ada, &asked).await }));
@@ -214,14 +215,14 @@ async fn a_database_that_was_copied_by_the_server_begins_a_new_epoch() {
     database.drop().await;
 }
 
-/// The server was recovered to a point in time, or another took its place: its log is on another timeline.
+/// The server was recovered to a point in time, or a standby has taken over: its log is on another timeline.
 #[tokio::test]
 async fn a_server_on_another_timeline_begins_a_new_epoch() {
     let Some(database) = Database::new().await else { return };
     let (store, ada, held, _) = lived(&database).await;
     store.close().await;
-    // As it would read there: what the database holds and what the server says differ. In one transaction with a new
-    // row, which is the current one.
+    // As it would read there: the stored identity and that of the server differ. In one transaction with a new row,
+    // which is the current one.
     database
         .run(
             "BEGIN; CREATE TEMPORARY TABLE held AS SELECT one, number, place FROM epoch; DELETE FROM epoch; \
@@ -235,7 +236,7 @@ async fn a_server_on_another_timeline_begins_a_new_epoch() {
     database.drop().await;
 }
 
-/// Tables without their keys are those of a database that is coming back: rows are missing.
+/// Tables without primary keys are those of a database that is being restored: rows are missing.
 #[tokio::test]
 async fn no_epoch_begins_before_all_rows_are_there() {
     let Some(database) = Database::new().await else { return };
@@ -253,7 +254,7 @@ async fn no_epoch_begins_before_all_rows_are_there() {
     database.drop().await;
 }
 
-/// The steps before the last ones, as earlier releases have left databases.
+/// Applies the migrations before the last ones, as in databases of earlier releases.
 #[tokio::test]
 async fn a_database_of_each_earlier_version_is_brought_up_to_date() {
     const STEPS: [(&str, &str); 3] = [

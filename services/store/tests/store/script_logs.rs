@@ -1,4 +1,4 @@
-//! Logs of executions that several writers write at once.
+//! Tests of logs of executions with concurrent writers.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use crate::scripts::project;
 use crate::support::{NOW, mailbox};
 
 const WRITERS: usize = 4;
-/// Each writer stores so many batches of so many lines.
+/// Number of batches that each writer stores; `LINES` is the number of lines of a batch.
 const BATCHES: i64 = 15;
 const LINES: i64 = 150;
 
@@ -27,7 +27,7 @@ async fn write(store: &AnyStore, execution: ExecutionNumber, writing: &AtomicUsi
     writing.fetch_sub(1, Ordering::SeqCst);
 }
 
-/// Reads what comes after what was read, until nothing more is written.
+/// Reads new lines until the writers have ended.
 async fn follow(store: &AnyStore, of: &Project, writing: &AtomicUsize) -> Vec<LogEntry> {
     let mut all: Vec<LogEntry> = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! What scripts keep: properties, caches, locks and triggers.
+//! Tests of data of scripts: properties, caches, locks and triggers.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Script projects: content, versions, deployments, and what remains of them.
+//! Tests of script projects: content, versions, deployments, and removal.
 
 use std::collections::BTreeMap;
 

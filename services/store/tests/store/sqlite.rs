@@ -1,4 +1,4 @@
-//! What holds of files in a folder alone.
+//! Tests of stores in files.
 
 mod copies;
 mod epochs;

@@ -1,4 +1,4 @@
-//! Identifiers on all calendars that are new to a calendar.
+//! Tests of UIDs that must be new to a calendar.
 
 use wireform_store::{
     Accounts as _, AnyStore, Calendar, Calendars as _, EntryKind, EntryQuery, EntryState, EntryWalk, Error, EventRef,

@@ -1,4 +1,4 @@
-//! Entries of calendars, found by their time.
+//! Tests of finding calendar entries by time.
 
 use wireform_store::{
     AnyStore, Calendar, ENDLESS, EntryKind, EventRef, EventWrite, Events as _, NewEntry, Window, WindowQuery, slot_of,
@@ -20,7 +20,7 @@ fn found(window: &Window) -> Vec<&str> {
 }
 
 on_each_database! {
-    /// Point 42: an event is in a window by its end after the beginning, and its start before the end.
+    /// Point 42: an event is in a window if it ends after the start of the window and starts before its end.
     async fn point_42_a_window_has_what_overlaps_it(store, place) {
         let ada = calendar(store, "ada@example.org").await;
         let at = 20_000 * DAY;
@@ -57,7 +57,7 @@ on_each_database! {
         let names = |window: &Window| window.series.iter().map(|series| series.id.clone()).collect::<Vec<_>>();
         assert_eq!(names(&window(store, &ada, at, at + DAY).await), ["any", "here"]);
         assert_eq!(names(&window(store, &ada, i64::MIN, i64::MAX).await).len(), 5);
-        // Another rule has other slots, and the old ones are gone.
+        // Another rule has other slots, and the previous ones are removed.
         let stored = read(store, ada.number, "here").await;
         let mut moved = series(&ada, "here", 0, ENDLESS, &[(slot + 20) % 53]);
         moved.kind = EntryKind::Series { rule: "another".to_owned(), length: 60, slots: vec![(slot + 20) % 53] };

@@ -1,7 +1,7 @@
 //! Process of the attackers.
 //!
 //! It reads its orders from the first line of its standard input and ends when that input ends, that is, when its
-//! parent process is gone. Its output are its counts.
+//! parent process is gone. Its output is its counts.
 
 use std::io::{BufRead as _, Read as _};
 use std::process::Stdio;

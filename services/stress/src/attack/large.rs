@@ -12,7 +12,7 @@ use crate::{mail, server};
 
 /// Number of bytes of a mail.
 const BYTES: usize = 5_000_000;
-/// Number of bytes of a mail during attacks that only announce memory and do not use it.
+/// Number of bytes of every other mail during attacks that only announce bodies.
 const MORE_BYTES: usize = 15_000_000;
 const TIMEOUT: Duration = Duration::from_secs(60);
 const PAUSE: Duration = Duration::from_millis(200);
@@ -35,7 +35,8 @@ impl LargeFigures {
     }
 }
 
-/// Makes calls for some time, with mails of 5 MB, or of 15 MB during an attack that announces bodies and sends nothing.
+/// Makes calls for some time, with mails of 5 MB; during an attack that only announces bodies, every other one has
+/// 15 MB.
 pub async fn work(attack: Attack, base: &str, token: &str, time: Duration) -> anyhow::Result<LargeFigures> {
     let client = server::client(base, token, TIMEOUT)?;
     let sizes: &[usize] = if attack == Attack::Lengths { &[BYTES, MORE_BYTES] } else { &[BYTES] };

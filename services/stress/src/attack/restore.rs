@@ -26,7 +26,7 @@ const BY_HAND: usize = 4;
 const REPLAYED: usize = 20;
 /// Maximum number of them that are kept.
 const MAX_KEPT: usize = 2_000;
-/// Number of IDs from before the backup that are checked for completeness.
+/// Number of the last IDs of the timeline of which every seventh is checked for completeness.
 const RECENT: usize = 30;
 
 /// State of a client of a lost timeline.
@@ -202,7 +202,7 @@ async fn write_lost(client: &Client, timeline: &Timeline) -> anyhow::Result<Vec<
     Ok(lost)
 }
 
-/// Reads the history after each of the last IDs of the timeline, and returns the number of responses that lack a
+/// Reads the history after some of the last IDs of the timeline, and returns the number of responses that lack a
 /// message.
 async fn incomplete(client: &Client, timeline: &Timeline) -> anyhow::Result<u64> {
     let recent = timeline.len().saturating_sub(RECENT);

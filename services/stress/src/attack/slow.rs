@@ -17,7 +17,7 @@ const RAMP: Duration = Duration::from_secs(3);
 /// Pause between the end of a connection and its replacement.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Pause between two pieces.
+/// Pause between two chunks.
 const PACE: Duration = Duration::from_secs(1);
 
 /// Slow connections of one kind.
@@ -73,7 +73,7 @@ impl Slow {
         self.count(scene, "closed");
     }
 
-    /// Sends pieces until there is a response, then waits for the end of the connection.
+    /// Sends chunks until there is a response, then waits for the end of the connection.
     async fn trickle(&self, scene: &Scene, stream: &mut TcpStream) {
         let (mut reader, mut writer) = stream.split();
         let mut buffer = [0; 4096];

@@ -11,7 +11,8 @@ use crate::times;
 /// Maximum number of reminders of an event, and maximum number of minutes before its start.
 const LIMITS: (usize, i64) = (5, 40_320);
 
-/// Reads reminders. An alarm without an action means that the event has no reminders, not even those of its calendar.
+/// Reads reminders. If there is an alarm, also one that is not kept or has the action `NONE`, the reminders of the
+/// calendar do not apply.
 pub(super) fn read(part: &Component, event: &mut Event, losses: &mut Losses) {
     let mut reminders: Option<Vec<Reminder>> = None;
     for alarm in &part.components {

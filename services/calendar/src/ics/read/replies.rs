@@ -18,7 +18,7 @@ pub(crate) struct Reply {
     pub(crate) attendee: Attendee,
 }
 
-/// Parses the replies of a calendar, each of one guest; empty if its method is not `REPLY`.
+/// Parses the replies of calendars with the method `REPLY`, each of one guest.
 pub(crate) fn replies(bytes: &[u8]) -> Vec<Reply> {
     let mut losses = Losses::default();
     let mut replies = Vec::new();

@@ -13,7 +13,7 @@ use super::super::zones::Zone;
 use super::Context;
 use crate::times::{self as seconds, shown_at};
 
-/// Reads the times of an event; `None` if it has no valid start.
+/// Reads the times of an event; `None` if it has no valid start, or an invalid original start.
 pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, losses: &mut Losses) -> Option<()> {
     let Some(property) = part.property("DTSTART") else {
         losses.add(part.line, "VEVENT", "the event has no start, and is left out");

@@ -78,7 +78,7 @@ pub(super) struct Delivery<'a> {
 /// Delivers a message and returns the sender's copy.
 pub(super) async fn deliver<S: Store>(store: &S, client: &Client<'_>, delivery: Delivery<'_>) -> Result<Value, String> {
     let raw = message::encode(&delivery.raw);
-    // All recipients are looked up before anybody receives the message, and the copy records that it was sent.
+    // All recipients are looked up before any of them receives the message, and the copy records that it was sent.
     for user in &users(store, &delivery.recipients).await? {
         let target = format!("{MAILBOX}/messages/import?internalDateSource=receivedTime");
         client.of(user).send("POST", target, Some(json!({ "raw": raw }))).await?;

@@ -97,8 +97,8 @@ async fn has_same_messages(client: &Client<'_>, since: HistoryId) -> bool {
     changes.is_ok_and(|page| page.get("history").is_none() && page.get("nextPageToken").is_none())
 }
 
-/// Returns the threads with messages that match a search, newest first, and reads only as many pages as `enough`
-/// threads need.
+/// Returns at least `limit` threads with messages that match a search, if there are so many, newest first. Reads no
+/// more pages than that needs.
 async fn search(client: &Client<'_>, query: &str, limit: usize) -> Result<Vec<String>, String> {
     let size = limit.clamp(1, 500);
     let target = format!("{MAILBOX}/messages?maxResults={size}&q={}", encode(query));

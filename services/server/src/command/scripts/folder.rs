@@ -12,7 +12,7 @@ use super::files::{Folder, hash};
 use crate::accounts;
 use crate::{output, service};
 
-/// Time between two looks at a folder.
+/// Polling interval for changes of a folder.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Replaces the files of a project by those of a folder.

@@ -8,7 +8,7 @@ use wireform_store::{AnyStore, ExecutionNumber, LogEntry, LogNumber, LogQuery, L
 use crate::output;
 use crate::settings::value::format_instant;
 
-/// Time between two looks for new lines.
+/// Polling interval for new lines.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 /// Number of lines per query.
 const BATCH: u32 = 1_000;

@@ -1,4 +1,4 @@
-//! Those who follow.
+//! Readers of the model test.
 
 use std::collections::BTreeSet;
 
@@ -9,15 +9,15 @@ use wireform_store::{
 use super::{Contents, listed};
 use crate::support::{INBOX, current};
 
-/// Somebody who keeps a copy of a mailbox by reading its history.
+/// Client that keeps a copy of a mailbox by reading its history.
 pub(super) struct Follower {
     store: AnyStore,
     of: Mailbox,
     at: HistoryId,
     contents: Contents,
-    /// All that was read, as long as nothing was forgotten.
+    /// All records that were read, as long as none has expired.
     read: Option<Vec<Record>>,
-    /// What was read of one label, beside.
+    /// Records that were read in addition for one label.
     of_inbox: Vec<Record>,
 }
 
@@ -27,7 +27,7 @@ impl Follower {
         Self { store, of, at, contents: Contents::new(), read: Some(Vec::new()), of_inbox: Vec::new() }
     }
 
-    /// Reads what has happened since it was last asked, in pages of some size.
+    /// Reads the changes since the last call, in pages of varying sizes.
     pub(super) async fn catch_up(&mut self) {
         let (records, stands) = match self.pages(None).await {
             Ok(read) => read,
@@ -47,7 +47,7 @@ impl Follower {
         match (&mut self.read, of_inbox) {
             (Some(read), Ok((of_inbox, _))) => {
                 read.extend(records);
-                // The second reading may have gone further than the first.
+                // The second read may include later records than the first.
                 self.of_inbox.extend(of_inbox.into_iter().filter(|record| record.id <= stands));
             }
             _ => self.read = None,
@@ -73,7 +73,8 @@ impl Follower {
         }
     }
 
-    /// Lists everything; what happens meanwhile is read from the history, although some of it is in the list already.
+    /// Lists everything; changes in the meantime are read from the history, although the list may contain some of them
+    /// already.
     async fn begin_anew(&mut self, expired: HistoryId) {
         assert!(expired >= self.at);
         self.read = None;
@@ -102,7 +103,7 @@ impl Follower {
         self.contents.insert(change.message, (change.thread, has));
     }
 
-    /// What was followed is what is there.
+    /// Asserts that the copy equals the contents of the mailbox.
     pub(super) fn agrees_with(self, contents: &Contents) {
         assert_eq!(&self.contents, contents);
         let Some(read) = self.read else { return };

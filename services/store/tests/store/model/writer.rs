@@ -1,4 +1,4 @@
-//! Those who write.
+//! Writers of the model test.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ use wireform_store::{
 
 use crate::support::{INBOX, STARRED, TRASH, UNREAD, labels, mail, minute, named};
 
-/// What somebody does. Numbers choose among what is there at that moment, bits among labels.
+/// Action of a writer. Numbers select among the existing messages, bits among the labels.
 #[derive(Debug, Clone)]
 pub(super) enum Act {
     Insert { labels: u8, thread: Option<usize> },
@@ -43,7 +43,7 @@ pub(super) fn acts(forgets: bool) -> BoxedStrategy<Act> {
     if forgets { prop_oneof![9 => acts, 1 => Just(Act::Forget)].boxed() } else { acts.boxed() }
 }
 
-/// What those who write tell one another.
+/// State that the writers share.
 #[derive(Default)]
 pub(super) struct Shared {
     messages: Mutex<Vec<(MessageId, ThreadId)>>,
@@ -70,7 +70,7 @@ impl Shared {
         all.extend(messages.iter().map(|message| (message.id, message.thread)));
     }
 
-    /// The lower bits stand for labels of the system, the upper ones for the first that were made.
+    /// Returns labels: the lower bits stand for system labels, the upper ones for the first labels of the user.
     fn labels(&self, bits: u8) -> Vec<Label> {
         let mut all = vec![INBOX, UNREAD, STARRED, TRASH];
         all.extend(self.labels.lock().unwrap_or_else(PoisonError::into_inner).iter().take(4));
@@ -78,7 +78,7 @@ impl Shared {
     }
 }
 
-/// Does it. Others may have removed what is meant meanwhile: that alone is forgiven.
+/// Performs an action. Other writers may have removed its objects in the meantime: that is the only error accepted.
 pub(super) async fn act(store: &AnyStore, of: Mailbox, shared: &Shared, act: Act) {
     match perform(store, of, shared, act).await {
         Ok(()) | Err(Error::Absent { what: "message" | "thread" | "label", .. }) => {}

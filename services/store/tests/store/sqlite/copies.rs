@@ -1,4 +1,4 @@
-//! Copies of a store, and stores out of copies.
+//! Tests of backup and restore.
 
 use std::os::unix::fs::PermissionsExt as _;
 
@@ -77,7 +77,7 @@ async fn a_log_that_was_left_behind_does_not_get_into_the_restored_store() {
     mailbox(&store, "ada@example.org").await;
     let copy = folder.path().join("copy.sqlite3");
     store.backup(&copy).await.expect("a copy is made");
-    // Somebody has removed the database, but not the log beside it.
+    // The database was removed manually, but not its log.
     for name in ["store.sqlite3-wal", "store.sqlite3-shm"] {
         std::fs::copy(folder.path().join(name), other.path().join(name)).expect("copied");
     }

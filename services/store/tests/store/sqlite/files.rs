@@ -1,4 +1,4 @@
-//! The files of a store, and how it came to be as it is.
+//! Tests of the files of a store, and of its migrations.
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
@@ -13,7 +13,7 @@ use wireform_store::{
 use super::open;
 use crate::support::{INBOX, NOW, STARRED, insert, labels, mail, mailbox, minute, named};
 
-/// Reads the steps as they are applied, the first to the last: all of the folder, so that none is forgotten here.
+/// Returns all migrations in order, read from their folder so that none is missed.
 fn steps() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
     let mut files: Vec<_> =
@@ -22,7 +22,7 @@ fn steps() -> Vec<String> {
     files.iter().map(|file| std::fs::read_to_string(file).expect("the step is read")).collect()
 }
 
-/// A store as the first versions of the program have left it.
+/// Creates a store of an earlier version.
 fn of_version(folder: &Path, version: usize) -> Connection {
     let connection = Connection::open(folder.join("store.sqlite3")).expect("a file is made");
     for step in &steps()[..version] {
@@ -207,7 +207,7 @@ fn many_may_open_a_new_folder_at_once() {
     }
 }
 
-/// How many rows each table has that has any.
+/// Returns the number of rows of each table that is not empty.
 fn rows(folder: &Path) -> Vec<(String, i64)> {
     let file = Connection::open(folder.join("store.sqlite3")).expect("the file is there");
     let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name";

@@ -1,4 +1,4 @@
-//! Trouble with the disk, and what happens when it is over.
+//! Tests of disk errors, and of recovery from them.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use wireform_store::{
 use super::open;
 use crate::support::{INBOX, NOW, insert, mail, mailbox};
 
-/// Tells the connection that writes something in SQLite's own way.
+/// Runs a pragma on the write connection.
 struct Tell(&'static str);
 
 impl Operation for Tell {
@@ -23,7 +23,7 @@ impl Operation for Tell {
     }
 }
 
-/// Megabytes.
+/// Returns a message of megabytes.
 fn large() -> NewMessage {
     NewMessage { raw: vec![7; 3 << 20], ..mail("large", &[INBOX], NOW) }
 }
@@ -74,7 +74,7 @@ async fn a_disk_that_is_full_indeed_is_told_of() {
     Upkeep::close(&store).await;
 }
 
-/// A small disk, where the test may have one.
+/// Small file system, if the test may mount one.
 struct Disk<'f>(&'f Path);
 
 impl<'f> Disk<'f> {
@@ -122,7 +122,7 @@ async fn files_that_may_only_be_read_are_read() {
     let ada = mailbox(&store, "ada@example.org").await;
     Upkeep::close(&store).await;
     let file = folder.path().join("store.sqlite3");
-    // The log and what belongs to it are made with the permissions of the database.
+    // The log and the shared memory are created with the permissions of the database.
     let mode = |mode| {
         for entry in std::fs::read_dir(folder.path()).expect("a folder") {
             let path = entry.expect("a file").path();
@@ -170,10 +170,10 @@ async fn somebody_else_who_holds_the_database_is_waited_for() {
     still_reads(&store, ada, 2).await;
 }
 
-/// The length of a page of the database.
+/// Page size of the database.
 const PAGE: usize = 4_096;
 
-/// Returns the numbers of the pages at which the tables and indexes of a name begin.
+/// Returns the numbers of the first pages of the tables and indexes with a name.
 fn first_pages(file: &Path, name: &str) -> Vec<usize> {
     let database = Connection::open(file).expect("the file is there");
     let mut found = database.prepare("SELECT rootpage FROM sqlite_schema WHERE tbl_name LIKE ?1").expect("a statement");

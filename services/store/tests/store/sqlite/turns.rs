@@ -1,4 +1,4 @@
-//! Whose turn it is: those who read much, those who read little, those who write.
+//! Tests of scheduling: scans, short reads and writes.
 
 use std::future::Future;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -12,7 +12,7 @@ use wireform_store::{
 use super::open;
 use crate::support::{INBOX, NOW, insert, mail, mailbox};
 
-/// Something that is held up until the test lets it go, because whoever would send has gone.
+/// Defines an operation that blocks until the test releases it, or drops its end of the channel.
 macro_rules! held {
     ($name:ident, $access:ident) => {
         struct $name {
@@ -48,14 +48,14 @@ impl Operation for Panics {
     }
 }
 
-/// Begins something without waiting for its end.
+/// Polls a future once without waiting for its end.
 fn begin<F: Future>(future: F) -> std::pin::Pin<Box<F>> {
     let mut future = Box::pin(future);
     assert!(matches!(future.as_mut().poll(&mut Context::from_waker(Waker::noop())), Poll::Pending));
     future
 }
 
-/// The writer is held up until what is answered here is dropped.
+/// Blocks the writer until the returned value is dropped.
 fn hold(store: &AnyStore) -> (Sender<()>, impl Future<Output = Result<()>> + use<>) {
     let (begun, has_begun) = channel();
     let (go, until) = channel();
@@ -99,11 +99,11 @@ async fn one_mailbox_has_some_searches_at_a_time_and_others_have_theirs() {
     }
     let owl =
         || ListQuery { limit: 100, filters: vec![TextFilter::Anywhere("owl".to_owned())], ..ListQuery::default() };
-    // Nothing goes on in this thread before somebody waits.
+    // Nothing runs on this thread before the test waits.
     let begun: Vec<_> = (0..16).map(|_| begin(store.messages(ada, owl()))).collect();
     let refused = store.messages(ada, owl()).await;
     assert!(matches!(refused, Err(Error::Unavailable(Trouble::Searching))), "{refused:?}");
-    // Those of Ada are not asked how they stand, and keep nobody waiting all the same.
+    // Those of Ada are not polled, and nevertheless delay no other.
     assert_eq!(store.messages(bob, owl()).await.expect("bob's search").messages.len(), 60);
     store.messages(ada, ListQuery { limit: 5, ..ListQuery::default() }).await.expect("a list is no search");
     for search in begun {
