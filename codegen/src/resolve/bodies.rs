@@ -21,7 +21,7 @@ impl Tables<'_> {
     pub fn body(&mut self, body: &operation::Body, http: &HttpLine, sink: &mut Sink) -> Option<Body> {
         // The meaning of a body of GET and DELETE is up to both sides (RFC 9110, sections 9.3.1 and 9.3.5).
         if http.method == "HEAD" {
-            sink.report(Code::BadBody, body.span, "a HEAD has no body")
+            sink.report(Code::BadBody, body.span, "a HEAD request cannot have a body")
                 .help("use another method, or pass the values in the query");
         }
         let required = body.required.is_none_or(|required| required.value);
@@ -69,9 +69,9 @@ impl Tables<'_> {
         let codecs: Vec<_> = content_types.iter().map(|media_type| Codec::of_type(media_type, &ty)).collect();
         let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
         if let (true, false, Some(first)) = (codecs.iter().all(Option::is_none), is_raw, body.content_types.first()) {
-            sink.report(Code::Reserved, first.span, "bodies of this type are not generated yet").help(
-                "name a type such as `application/json` or `application/x-www-form-urlencoded` as well, \
-                 or take the body as it is, with the type `bytes` or `string`",
+            sink.report(Code::Reserved, first.span, "unsupported type of a request body").help(
+                "add a media type such as `application/json` or `application/x-www-form-urlencoded`, or use `bytes` \
+                    or `string` for the raw body",
             );
         }
         if codecs.iter().any(|codec| matches!(codec, Some(Codec::Form | Codec::Multipart))) {
@@ -80,7 +80,7 @@ impl Tables<'_> {
         if mode != BodyMode::Whole
             && let Some(span) = xml_type(&body.content_types)
         {
-            sink.report(Code::BadBody, span, "a patch is JSON, and not XML").help("leave the media type out");
+            sink.report(Code::BadBody, span, "a patch cannot be XML").help("remove the media type");
         }
         Some(Body {
             xml: xml::facts(body.xml.as_ref(), xml::Of::Body(&ty, has_xml(&ty, &content_types)), sink),
@@ -99,8 +99,8 @@ impl Tables<'_> {
     fn body_type(&mut self, body: &operation::Body, mode: BodyMode, sink: &mut Sink) -> Option<Type> {
         match (&body.ty, mode) {
             (Some(ty), BodyMode::JsonPatch) => {
-                sink.report(Code::Misplaced, ty.span(), "a JSON Patch is a list of operations, and has no other type")
-                    .help("leave `type` out");
+                sink.report(Code::Misplaced, ty.span(), "`type` cannot be combined with `as: json_patch`")
+                    .help("remove `type`: a JSON Patch is always a list of operations");
                 // Resolved nevertheless, so that the type is not reported as unused.
                 self.ty(ty, sink)?;
                 Some(Type::Any)
@@ -110,8 +110,8 @@ impl Tables<'_> {
                 Some(types::encode(self.ty(ty, sink)?, body.encoding, sink))
             }
             (None, BodyMode::Whole | BodyMode::MergePatch) => {
-                sink.report(Code::MissingKey, body.span, "the key `type` is missing")
-                    .help("add for example `type: Event`, or `as: json_patch`, which has no type");
+                sink.report(Code::MissingKey, body.span, "missing key `type`")
+                    .help("add it, for example `type: Event`, or use `as: json_patch`");
                 None
             }
         }
@@ -120,14 +120,14 @@ impl Tables<'_> {
     /// Reports bodies that cannot be a form.
     fn check_form(body: &operation::Body, ty: &Type, mode: BodyMode, sink: &mut Sink) {
         if !matches!(ty, Type::Resource(_)) {
-            let message = "the body of a form is a resource, whose members are its fields";
+            let message = "expected a resource as the type of a form";
             let span = body.ty.as_ref().map_or(body.span, TypeExpr::span);
-            sink.report(Code::BadBody, span, message).help("define a resource with the members of the form");
+            sink.report(Code::BadBody, span, message).help("define a resource with the fields of the form");
             return;
         }
         if mode == BodyMode::MergePatch {
-            sink.report(Code::BadBody, body.span, "a form cannot be a merge patch: it has no null")
-                .help("leave the form out of `content_types`, or `as: merge_patch`");
+            sink.report(Code::BadBody, body.span, "a form cannot be a merge patch: it cannot represent null")
+                .help("remove the form from `content_types`, or remove `as: merge_patch`");
         }
     }
 
@@ -140,7 +140,11 @@ impl Tables<'_> {
         for (key, Short(response)) in &def.responses.0 {
             let Some(status) = status(key, 100..=399, sink) else { continue };
             if status == 200 && def.response.is_some() {
-                sink.report(Code::BadBody, key.span, "the status 200 has an answer already: `response`");
+                sink.report(
+                    Code::BadBody,
+                    key.span,
+                    "duplicate response for status 200: `response` already declares it",
+                );
             }
             list.extend(self.response(status, response, sink));
         }
@@ -170,20 +174,24 @@ impl Tables<'_> {
         let bodiless = answers().find(|response| response.ty.is_none());
         let several = answers().filter(|response| response.ty.is_some()).count() > 1;
         if several && answers().any(|response| !response.alternatives.is_empty()) {
-            sink.report(Code::BadBody, def.http.span, "several successes have a body, one of them with `alternatives`")
-                .help("give one success `alternatives`, and no other one a body");
+            sink.report(
+                Code::BadBody,
+                def.http.span,
+                "an operation with `alternatives` cannot have another success with a body",
+            )
+            .help("keep a body in only one success");
         } else if answers().any(|response| response.ty.is_some() && response.ty != first.ty) {
-            sink.report(Code::BadBody, def.http.span, "the successes of the operation answer different types")
-                .help("give all of them that have a body one type");
+            sink.report(Code::BadBody, def.http.span, "the successes of the operation have different types")
+                .help("use one type for all successes with a body");
         } else if let Some(bodiless) = bodiless
             && let Some(why) = needs_body(def, first)
         {
-            let message = format!("a success with status {} has no body, and {why}", bodiless.status);
-            sink.report(Code::BadBody, def.http.span, message).help("give all successes one type");
+            let message = format!("a success with status {} cannot have a body, but {why}", bodiless.status);
+            sink.report(Code::BadBody, def.http.span, message).help("use one type for all successes");
         }
         if def.http.method == "HEAD" {
-            sink.report(Code::BadBody, def.http.span, "the answer to a HEAD has no body")
-                .help("leave the type of the response out");
+            sink.report(Code::BadBody, def.http.span, "a HEAD response cannot have a body")
+                .help("remove the type of the response");
         }
     }
 
@@ -192,9 +200,9 @@ impl Tables<'_> {
             let report = sink.report(
                 Code::BadBody,
                 ty.span(),
-                format!("an answer with status {status} has no body, and so no type"),
+                format!("a response with status {status} has no body and cannot have a type"),
             );
-            report.help(format!("write what it means: `{status}: {{ doc: It is gone. }}`"));
+            report.help(format!("write a description instead: `{status}: {{ doc: The item was deleted. }}`"));
             return None;
         }
         if !response.alternatives.is_empty() {
@@ -248,12 +256,8 @@ impl Tables<'_> {
     ) -> Option<Type> {
         let Some(expr) = &case.body else {
             if let Some(first) = case.content_types.first() {
-                sink.report(
-                    Code::Misplaced,
-                    first.span,
-                    "`content_types` describes a body, and this error has none of its own",
-                )
-                .help("give the error a `body`, or leave the media types out: errors of the API are JSON");
+                sink.report(Code::Misplaced, first.span, "`content_types` requires a `body` in the error")
+                    .help("add a `body`, or remove `content_types`: the default error body is JSON");
             }
             return None;
         };
@@ -263,16 +267,15 @@ impl Tables<'_> {
             return None;
         }
         if def.http.method == "HEAD" {
-            sink.report(Code::BadBody, expr.span(), "the answer to a HEAD has no body").help("leave `body` out");
+            sink.report(Code::BadBody, expr.span(), "a HEAD response cannot have a body").help("remove `body`");
         }
         let is_json = |media_type: &Text| Codec::of(&media_type.text) == Some(Codec::Json);
         let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
         if let (false, false, Some(first)) =
             (case.content_types.iter().any(is_json), is_raw, case.content_types.first())
         {
-            sink.report(Code::Reserved, first.span, "errors of this type are not generated yet").help(
-                "name a type such as `application/problem+json` as well, or have the body as it is, with the type \
-                 `bytes` or `string`",
+            sink.report(Code::Reserved, first.span, "unsupported type of an error body").help(
+                "add a media type such as `application/problem+json`, or use `bytes` or `string` for the raw body",
             );
         }
         Some(ty)
@@ -285,12 +288,12 @@ fn check_mode(body: &operation::Body, ty: &Type, mode: BodyMode, http: &HttpLine
     let span = body.ty.as_ref().map_or(body.span, TypeExpr::span);
     match mode {
         BodyMode::MergePatch if !matches!(ty, Type::Resource(_)) => {
-            sink.report(Code::BadBody, span, "a merge patch changes a resource");
+            sink.report(Code::BadBody, span, "expected a resource as the type of a merge patch");
         }
         BodyMode::MergePatch | BodyMode::JsonPatch if !changes => {
             let what = if mode == BodyMode::MergePatch { "a merge patch" } else { "a JSON Patch" };
-            let message = format!("a {} changes no member, as {what} does", http.method);
-            sink.report(Code::BadBody, body.span, message).help("use PATCH, or leave `as` out");
+            let message = format!("a {} operation cannot take {what}", http.method);
+            sink.report(Code::BadBody, body.span, message).help("use PATCH, or remove `as`");
         }
         BodyMode::Whole | BodyMode::MergePatch | BodyMode::JsonPatch => {}
     }
@@ -309,10 +312,8 @@ pub(super) fn check_answered(ty: Option<&Type>, media_types: &[Text], sink: &mut
     };
     let is_raw = matches!(ty, None | Some(Type::Bytes(_) | Type::String));
     if let (false, false, Some(first)) = (media_types.iter().any(is_written), is_raw, media_types.first()) {
-        sink.report(Code::Reserved, first.span, "answers of this type are not generated yet").help(
-            "name a type such as `application/json` as well, or have the answer as it is, with the type \
-             `bytes` or `string`",
-        );
+        sink.report(Code::Reserved, first.span, "unsupported type of a response body")
+            .help("add a media type such as `application/json`, or use `bytes` or `string` for the raw body");
     }
 }
 
@@ -320,9 +321,8 @@ pub(super) fn check_answered(ty: Option<&Type>, media_types: &[Text], sink: &mut
 fn form_style(body: &operation::Body, codecs: &[Option<Codec>], sink: &mut Sink) -> FormStyle {
     let Some(style) = body.style else { return FormStyle::Json };
     if !codecs.iter().any(|codec| matches!(codec, Some(Codec::Form | Codec::Multipart))) {
-        sink.report(Code::Misplaced, style.span, "`style` is for forms, and the body is none").help(
-            "leave it out, or name `application/x-www-form-urlencoded` or `multipart/form-data` in `content_types`",
-        );
+        sink.report(Code::Misplaced, style.span, "`style` applies only to forms")
+            .help("remove it, or add `application/x-www-form-urlencoded` or `multipart/form-data` to `content_types`");
     }
     match style.value {
         operation::FormStyle::Json => FormStyle::Json,
@@ -333,17 +333,17 @@ fn form_style(body: &operation::Body, codecs: &[Option<Codec>], sink: &mut Sink)
 /// Returns why every success of an operation must have a body, whatever its status.
 fn needs_body(def: &schema::Operation, answer: &Response) -> Option<&'static str> {
     if answer.raw().is_some() {
-        Some("what is taken as it is, is never absent: it can be empty")
+        Some("a raw body is never absent: it can be empty")
     } else if !answer.alternatives.is_empty() {
-        Some("what is one of several alternatives is never absent")
+        Some("a body with alternatives is never absent")
     } else if matches!(answer.ty, Some(Type::Any)) {
-        Some("what can be anything is never absent: it can be null")
+        Some("a body of type `any` is never absent: it can be null")
     } else if def.pages.is_some() {
-        Some("pages are read from each answer")
+        Some("pagination reads the body of each success")
     } else if def.media.is_some() {
-        Some("media stand beside a body")
+        Some("a media download requires a body")
     } else {
-        def.long_running.is_some().then_some("how work goes is read from each answer")
+        def.long_running.is_some().then_some("a long-running operation reads its state from the body of each success")
     }
 }
 
@@ -361,11 +361,10 @@ fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink) -> 
     let found = key.text.parse().ok().filter(|status| key.text.len() == 3 && range.contains(status));
     if found.is_none() {
         let is_error = *range.start() >= 400;
-        let classes = if is_error { ", a class of errors, `4XX` or `5XX`, or `default`" } else { "" };
+        let classes = if is_error { ", a class (`4XX` or `5XX`) or `default`" } else { "" };
         let help = habits::status(&key.text, is_error)
             .unwrap_or_else(|| format!("write a number from {} to {}{classes}", range.start(), range.end()));
-        sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text))
-            .help(help);
+        sink.report(Code::BadStatus, key.span, format!("invalid status `{}`", key.text)).help(help);
     }
     found
 }
@@ -387,8 +386,8 @@ pub fn check_media_types(written: &[Text], sink: &mut Sink) {
     for media_type in written {
         if !is_media_type(&media_type.text) {
             let text = media_type.text.escape_debug();
-            sink.report(Code::BadBody, media_type.span, format!("`{text}` is not a media type"))
-                .help("write a type such as `application/json`");
+            sink.report(Code::BadBody, media_type.span, format!("invalid media type `{text}`"))
+                .help("write a media type such as `application/json`");
         }
     }
 }

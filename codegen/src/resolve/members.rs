@@ -91,7 +91,7 @@ impl Tables<'_> {
             sink.report(
                 Code::Misplaced,
                 presence.span,
-                "`presence` is for lists and maps; other members always tell absence apart",
+                "`presence` applies only to lists and maps; other fields always have explicit presence",
             );
         }
         let nullable = def.nullable.is_some_and(|nullable| nullable.value);
@@ -124,7 +124,7 @@ impl Tables<'_> {
         let name = scope.name(&member, None, None, &[], Location::Path, sink)?;
         let constant = Some(Literal::Text(tag.value.text.clone()));
         Some(Field {
-            doc: "Tells what the object is.".into(),
+            doc: "Kind of the object.".into(),
             is_kind: true,
             behavior: Behavior { output_only: Some(OutputOnly::default()), ..Behavior::default() },
             constraints: Constraints { constant, ..Constraints::default() },
@@ -140,12 +140,12 @@ impl Tables<'_> {
         let mut name = names::name(&key, def.name.as_ref(), Casing::Member, sink)?;
         // Diagnostics show it as `*`, which is no field of the schema.
         name.wire = "*".into();
-        scope.alone = scope.idents.take(&name.ident, "the map of the members beside the named ones", def.span, sink);
+        scope.alone = scope.idents.take(&name.ident, "the map of the other fields", def.span, sink);
         scope.methods(&key, &name, false, sink);
         let inner = types::encode(self.ty(&def.ty, sink)?, def.encoding, sink);
         let ty = Type::Map(Box::new(self.or_null(def, inner, sink)));
         let constraints = self.constraints(&Written::rest(def), &ty, sink);
-        let doc = def.doc.as_ref().map_or_else(|| "Members beside the named ones.".to_owned(), |doc| doc.text.clone());
+        let doc = def.doc.as_ref().map_or_else(|| "Other fields.".to_owned(), |doc| doc.text.clone());
         Some(Field { doc, is_rest: true, constraints, span: def.span, ..bare(name, ty) })
     }
 
@@ -154,11 +154,11 @@ impl Tables<'_> {
         let Some(nullable) = def.nullable.filter(|nullable| nullable.value) else { return inner };
         if inner == Type::Any || inner.is_collection() {
             let what = if inner == Type::Any {
-                "null is a value of `any` already"
+                "`any` already includes null"
             } else {
-                "lists and maps in a map are never null"
+                "lists and maps in a map cannot be null"
             };
-            sink.report(Code::Misplaced, nullable.span, what).help("leave `nullable` out");
+            sink.report(Code::Misplaced, nullable.span, what).help("remove `nullable`");
             return inner;
         }
         Type::Nullable(Box::new(inner))
@@ -170,8 +170,8 @@ impl Tables<'_> {
         let received = def.behavior.iter().any(|item| item.word == BehaviorWord::OutputOnly);
         let nullable = def.nullable.is_some_and(|nullable| nullable.value);
         if *ty != Type::String || received || nullable {
-            sink.report(Code::Misplaced, fill.span, "a client fills in strings that it may send")
-                .help("leave `fill` out, or make the member a `string` without `output_only` and `nullable`");
+            sink.report(Code::Misplaced, fill.span, "`fill` applies only to strings that clients may send")
+                .help("remove `fill`, or use a field of type `string` without `output_only` and `nullable`");
             return None;
         }
         Some(match fill.value {
@@ -183,8 +183,8 @@ impl Tables<'_> {
     fn ignored(&self, def: &schema::Field, sink: &mut Sink) -> Ignored {
         let Some(written) = &def.ignored else { return Ignored::default() };
         if written.operations.is_empty() && written.unless.0.is_empty() {
-            sink.report(Code::BadBehavior, written.span, "a member is ignored somewhere, and nothing says where")
-                .help("name operations under `in`, or another member with its value under `unless`");
+            sink.report(Code::BadBehavior, written.span, "`ignored` requires `in` or `unless`")
+                .help("add operations under `in`, or another field with its value under `unless`");
         }
         Ignored { operations: self.operations(&written.operations, sink), unless: None }
     }
@@ -200,8 +200,8 @@ impl Tables<'_> {
             || def.multiple_of.is_some();
         let is_one = !matches!(ty, Type::Resource(_) | Type::Union(_) | Type::Enum(_)) && !ty.is_collection();
         if !has_constraints || !is_one || written.operations.is_empty() {
-            sink.report(Code::Misplaced, written.span, "`constrained` says in which operations constraints hold").help(
-                "it stands beside `pattern`, `length`, `format`, `min`, `max` or `multiple_of` of a text or number",
+            sink.report(Code::Misplaced, written.span, "`constrained` requires a constraint").help(
+                "combine it with `pattern`, `length`, `format`, `min`, `max` or `multiple_of` of a string or number",
             );
             return None;
         }
@@ -213,11 +213,11 @@ impl Tables<'_> {
         for item in &def.behavior {
             let except = self.operations(&item.except, sink);
             if item.word != BehaviorWord::OutputOnly && (item.refuse || !except.is_empty()) {
-                sink.report(Code::BadBehavior, item.span, "only `output_only` has exceptions");
+                sink.report(Code::BadBehavior, item.span, "`except` applies only to `output_only`");
             }
             if item.word != BehaviorWord::Immutable && item.ignore {
-                sink.report(Code::BadBehavior, item.span, "only a change of an `immutable` member is ignored")
-                    .help("`output_only` members are dropped unless `refuse` says otherwise");
+                sink.report(Code::BadBehavior, item.span, "`ignore` applies only to `immutable`")
+                    .help("`output_only` fields are dropped unless `refuse` is set");
             }
             match item.word {
                 BehaviorWord::Required => behavior.required = Required::Everywhere,
@@ -243,12 +243,8 @@ impl Tables<'_> {
         };
         let sent = behavior.input_only || asked;
         if let (Some(written), true) = (written, sent) {
-            sink.report(
-                Code::BadBehavior,
-                written.span,
-                "a member that only the server writes cannot be asked of a client",
-            )
-            .help("remove `output_only`, or name the operations in which a client writes it under `except`");
+            sink.report(Code::BadBehavior, written.span, "an `output_only` field cannot be required")
+                .help("remove `output_only`, or add the operations in which a client writes it to `except`");
         }
         behavior
     }
@@ -285,11 +281,11 @@ fn bare(name: Name, ty: Type) -> Field {
 /// Warns if there is no description.
 pub fn document(doc: Option<&Text>, key: &Text, what: &str, sink: &mut Sink) {
     if let Some(doc) = doc.filter(|doc| says_nothing(doc)) {
-        let message = format!("`{}` says nothing of the {what} `{}`", doc.text.escape_debug(), key.text);
-        sink.report(Code::MissingDoc, doc.span, message).help("write one good sentence");
+        let message = format!("`{}` does not describe the {what} `{}`", doc.text.escape_debug(), key.text);
+        sink.report(Code::MissingDoc, doc.span, message).help("write a sentence");
     } else if doc.is_none_or(|doc| doc.text.trim().is_empty()) {
         sink.report(Code::MissingDoc, key.span, format!("the {what} `{}` has no description", key.text))
-            .help("add `doc:` with one good sentence");
+            .help("add `doc:` with a sentence");
     }
 }
 

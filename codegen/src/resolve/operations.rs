@@ -97,7 +97,7 @@ impl Tables<'_> {
         let answer = ty.and_then(|ty| fields_of(ty, resources));
         let sync = def.sync.as_ref().and_then(|sync| self.sync(sync, parameters, answer, pages, resources, sink));
         if let (Some(sync), Some(_)) = (&def.sync, &def.body) {
-            sink.report(Code::BadPaging, sync.span, "what has changed is asked for without a body");
+            sink.report(Code::BadPaging, sync.span, "an operation with `sync` cannot have a body");
         }
         (pages, sync)
     }
@@ -192,7 +192,7 @@ impl Tables<'_> {
         let span = watch.span;
         let of = self.operations(&watch.of, sink);
         let Some(fields) = body else {
-            sink.report(Code::BadPaging, watch.span, "`watch` names fields of the body, and the operation has none");
+            sink.report(Code::BadPaging, watch.span, "`watch` requires a body");
             return None;
         };
         let mut optional = |name: &Option<Text>| match name {
@@ -229,7 +229,7 @@ impl Tables<'_> {
         let found = self.enums.iter().position(|definition| definition.key.text == name.text);
         if found.is_none() {
             let names = self.enums.iter().map(|definition| definition.key.text.as_str());
-            sink.report(Code::UnknownType, name.span, format!("there is no enum `{}`", name.text.escape_debug()))
+            sink.report(Code::UnknownType, name.span, format!("unknown enum `{}`", name.text.escape_debug()))
                 .suggest(&name.text, names);
         }
         found.map(|index| Type::Enum(EnumId(index)))
@@ -243,8 +243,8 @@ fn check_watched(watch: &Watch, fields: &[Field], span: Span, sink: &mut Sink) {
     let is_time =
         |index: &usize| fields.get(*index).is_some_and(|field| matches!(field.ty, Type::Int64(_)) && !field.nullable);
     if !texts.iter().flatten().all(is_text) || !watch.expiration.iter().all(is_time) {
-        sink.report(Code::BadPaging, span, "a header of a notification holds a text, and the expiration is an `int64`")
-            .help("name members of the type `string`, and for `expiration` one of the type `int64`");
+        sink.report(Code::BadPaging, span, "unsupported type of a field of a watch channel")
+            .help("use fields of type `string`, and for `expiration` a field of type `int64`");
     }
 }
 
@@ -258,7 +258,7 @@ fn conditional(def: &schema::Operation, safe: bool, sink: &mut Sink) -> Vec<Cond
         })
         .collect();
     if safe && list.contains(&Conditional::IfMatch) {
-        sink.report(Code::BadBody, def.http.span, "`if_match` is for operations that write");
+        sink.report(Code::BadBody, def.http.span, "`if_match` applies only to operations that write");
     }
     list.sort_unstable();
     list.dedup();
@@ -268,7 +268,7 @@ fn conditional(def: &schema::Operation, safe: bool, sink: &mut Sink) -> Vec<Cond
 fn cost(written: Option<Located<i128>>, sink: &mut Sink) -> u32 {
     let Some(cost) = written else { return 1 };
     u32::try_from(cost.value).unwrap_or_else(|_| {
-        sink.report(Code::BadValue, cost.span, "a cost is a number of quota units, 0 or more");
+        sink.report(Code::BadValue, cost.span, "expected a cost of at least 0 quota units");
         1
     })
 }
@@ -292,14 +292,14 @@ impl Tables<'_> {
         }
         for (id, key, external) in resources.chain(enums).chain(unions) {
             if !external && !self.used.contains(&id) {
-                sink.report(Code::Unused, key.span, format!("nothing uses `{}`", key.text))
-                    .help("remove it, or mark it `external: true`");
+                sink.report(Code::Unused, key.span, format!("unused type `{}`", key.text))
+                    .help("remove it, or add `external: true`");
             }
         }
         for name in self.set_names.iter().copied() {
             if !self.used_sets.contains(&name.text) {
-                sink.report(Code::Unused, name.span, format!("no operation takes the parameter set `{}`", name.text))
-                    .help("remove it, or name it under `parameters:` or `standard_parameters:`");
+                sink.report(Code::Unused, name.span, format!("unused parameter set `{}`", name.text))
+                    .help("remove it, or list it under `parameters:` or `standard_parameters:`");
             }
         }
     }

@@ -40,7 +40,7 @@ impl Tables<'_> {
         }
         let preserves_unknown = self.preserves_unknown(def);
         if preserves_unknown {
-            scope.take("unknown_members", "the map of unknown members", key.span, sink);
+            scope.take("unknown_members", "the map of unknown fields", key.span, sink);
         }
         fields.extend(def.rest.as_ref().and_then(|Short(rest)| self.rest_of(def, rest, &mut scope, sink)));
         Resource {
@@ -89,8 +89,8 @@ impl Tables<'_> {
             let Some(ignored) = &written.ignored else { continue };
             let [(name, value)] = ignored.unless.0.as_slice() else {
                 if !ignored.unless.0.is_empty() {
-                    sink.report(Code::BadBehavior, ignored.span, "the effect of a member depends on one other member")
-                        .help("name one member under `unless`, with the value beside which this one has an effect");
+                    sink.report(Code::BadBehavior, ignored.span, "expected exactly one field under `unless`")
+                        .help("write one field under `unless`, with the value for which this field has an effect");
                 }
                 continue;
             };
@@ -101,7 +101,7 @@ impl Tables<'_> {
                 sink.report(
                     Code::BadBehavior,
                     name.span,
-                    "the effect of a member depends on another enum, text or boolean",
+                    "expected another field whose type is an enum, a string or a boolean",
                 );
                 continue;
             }
@@ -121,8 +121,8 @@ impl Tables<'_> {
         sink: &mut Sink,
     ) -> Option<Field> {
         if def.unknown_members.is_some() || def.outcome.is_some() {
-            sink.report(Code::Misplaced, rest.span, "`rest` stands beside neither `unknown_members` nor `outcome`")
-                .help("leave one of them out: with `rest` every member is known");
+            sink.report(Code::Misplaced, rest.span, "`rest` cannot be combined with `unknown_members` or `outcome`")
+                .help("remove one of them: `rest` accepts every field");
         }
         self.rest(rest, scope, sink)
     }
@@ -163,7 +163,11 @@ impl Tables<'_> {
                 // The type could not be resolved, which was reported.
                 return None;
             }
-            sink.report(Code::BadStates, name.span, format!("`{}` is not an enum, so it has no states", name.text));
+            sink.report(
+                Code::BadStates,
+                name.span,
+                format!("`{}` is not an enum and cannot have transitions", name.text),
+            );
             return None;
         };
         let initial = def.initial.as_ref().and_then(|initial| self.state(states, initial, sink));
@@ -175,12 +179,8 @@ impl Tables<'_> {
         let (transitions, rest) = match &def.transitions {
             Transitions::Free(rest) => {
                 if def.otherwise.is_some() {
-                    sink.report(
-                        Code::BadStates,
-                        def.span,
-                        "`otherwise` is for transitions that are not listed, and none are listed",
-                    )
-                    .help("remove `otherwise`, or list the transitions");
+                    sink.report(Code::BadStates, def.span, "`otherwise` requires a list of transitions")
+                        .help("remove `otherwise`, or list the transitions");
                 }
                 (Vec::new(), *rest)
             }
@@ -241,8 +241,8 @@ fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> O
         || !resource(failure)
         || success == failure
     {
-        sink.report(Code::BadOutcome, def.span, "an outcome has three fields: a boolean and two of resource types")
-            .help("`done` is the boolean, `success` and `failure` are the resources, and there is no fourth field");
+        sink.report(Code::BadOutcome, def.span, "an outcome must have three fields: a boolean and two resources")
+            .help("`done` is the boolean; `success` and `failure` are the resources; other fields are not allowed");
         return None;
     }
     let plain = |field: &Field| {
@@ -256,9 +256,9 @@ fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> O
         sink.report(
             Code::BadOutcome,
             def.span,
-            "the fields of an outcome have no aliases, no defaults, and no side that alone writes them",
+            "the fields of an outcome cannot have aliases, defaults, `output_only` or `input_only`",
         )
-        .help("remove them: which of the three fields is there is all that an outcome says");
+        .help("remove them: only the presence of the three fields is significant");
         return None;
     }
     Some(Outcome { done, success, failure })
@@ -267,18 +267,14 @@ fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) -> O
 fn check_rule(rule: &resource::Rule, of: Option<OperationId>, ids: &mut RuleIds, sink: &mut Sink) {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'.';
     if rule.id.text.is_empty() || !rule.id.text.bytes().all(plain) {
-        sink.report(
-            Code::BadRule,
-            rule.id.span,
-            format!("`{}` cannot be the id of a rule", rule.id.text.escape_debug()),
-        )
-        .help("write lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
+        sink.report(Code::BadRule, rule.id.span, format!("invalid rule id `{}`", rule.id.text.escape_debug()))
+            .help("use lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
     }
     let first = ids.insert(rule.id.text.clone(), (rule.clone(), of));
     if let Some((first, _)) = first.filter(|(first, other)| other.is_none() || *other == of || !is_shared(first, rule))
     {
-        sink.report(Code::BadRule, rule.id.span, format!("the rule `{}` exists already", rule.id.text))
-            .related(first.id.span, "first here");
+        sink.report(Code::BadRule, rule.id.span, format!("duplicate rule `{}`", rule.id.text))
+            .related(first.id.span, "first defined here");
     }
     for (key, text) in [("cel", &rule.cel), ("message", &rule.message)] {
         if text.text.trim().is_empty() {
@@ -314,7 +310,7 @@ fn check_at(rule: &Rule, written: &resource::Rule, fields: &[Field], sink: &mut 
         sink.report(
             Code::UnknownMember,
             at.span,
-            format!("the rule `{}` points at `{first}`, which is not a field", rule.id),
+            format!("unknown field `{first}` in the path of the rule `{}`", rule.id),
         )
         .suggest(first, fields.iter().map(|field| field.name.wire.as_str()));
     }

@@ -23,16 +23,12 @@ impl Tables<'_> {
         sink: &mut Sink,
     ) -> Option<Sync> {
         let Some(fields) = answer else {
-            sink.report(
-                Code::BadPaging,
-                def.span,
-                "`sync` names fields of the answer, and the answer is not a resource",
-            );
+            sink.report(Code::BadPaging, def.span, "`sync` requires a resource as the response");
             return None;
         };
         let is_by_token = |pages: Pages| matches!(pages.next, NextPage::Token { .. }) && pages.items.is_some();
         if !pages.is_some_and(is_by_token) && !sink.has_errors() {
-            sink.report(Code::BadPaging, def.span, "`sync` needs `pages`: changes come in pages")
+            sink.report(Code::BadPaging, def.span, "`sync` requires `pages`")
                 .help("add `pages: { token: …, next: …, items: … }`");
         }
         let resume = parameter_index(&def.resume, parameters, sink);
@@ -52,7 +48,7 @@ impl Tables<'_> {
         if let Some(otherwise) = def.otherwise.as_ref()
             && (def.changes.is_empty() || def.changes.iter().any(|name| name.text == otherwise.text))
         {
-            sink.report(Code::BadPaging, otherwise.span, "`otherwise` is a field beside those of `changes`");
+            sink.report(Code::BadPaging, otherwise.span, "`otherwise` must be a field that is not in `changes`");
         }
         let otherwise = changes(def.otherwise.as_slice(), item, sink).pop();
         let changes = changes(&def.changes, item, sink);
@@ -77,7 +73,11 @@ impl Tables<'_> {
 fn expired(def: &SyncDef, sink: &mut Sink) -> Option<Expired> {
     let status = u16::try_from(def.expired.status.value).ok().filter(|status| (400..=599).contains(status));
     if status.is_none() {
-        sink.report(Code::BadStatus, def.expired.status.span, "an expired cursor is told by a status from 400 to 599");
+        sink.report(
+            Code::BadStatus,
+            def.expired.status.span,
+            "expected a status from 400 to 599 for an expired sync token",
+        );
     }
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
     Some(Expired { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) })
@@ -88,17 +88,13 @@ fn expired(def: &SyncDef, sink: &mut Sink) -> Option<Expired> {
 fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink) {
     let taken = &resume.ty;
     if !fits(given, |ty| fits(taken, |taken| taken == ty, sink), sink) {
-        sink.report(
-            Code::BadPaging,
-            def.cursor.span,
-            "the cursor and the parameter that takes it have different types",
-        );
+        sink.report(Code::BadPaging, def.cursor.span, "the sync token and its parameter have different types");
     }
     if resume.required
         && !matches!(taken, Type::String | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_) | Type::Any)
     {
-        sink.report(Code::BadPaging, def.resume.span, "a cursor that every request has is a string or a whole number")
-            .help("leave `required` out, or make it a string");
+        sink.report(Code::BadPaging, def.resume.span, "a required sync token must be a string or an integer")
+            .help("remove `required`, or use the type `string`");
     }
 }
 
@@ -106,16 +102,12 @@ fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink
 fn changes(names: &[Text], item: Option<&[Field]>, sink: &mut Sink) -> Vec<ChangeField> {
     let Some(first) = names.first() else { return Vec::new() };
     let Some(item) = item else {
-        sink.report(
-            Code::BadPaging,
-            first.span,
-            "the changes are fields of the items, and the items are no list of resources",
-        );
+        sink.report(Code::BadPaging, first.span, "`changes` requires items that are resources");
         return Vec::new();
     };
     for (at, name) in names.iter().enumerate() {
         if names.iter().take(at).any(|earlier| earlier.text == name.text) {
-            sink.report(Code::BadPaging, name.span, format!("`{}` is named twice", name.text));
+            sink.report(Code::BadPaging, name.span, format!("duplicate field `{}`", name.text));
         }
     }
     names

@@ -132,7 +132,7 @@ impl<'s> Tables<'s> {
         for (key, def) in &file.operations.0 {
             if self.operations.len() == MAX_OPERATIONS {
                 sink.report(Code::TooLarge, key.span, format!("the API has more than {MAX_OPERATIONS} operations"))
-                    .help("make two APIs of it");
+                    .help("split it into two APIs");
                 return;
             }
             if seen.operation(key, sink) {
@@ -152,7 +152,7 @@ impl<'s> Tables<'s> {
             let report = sink.report(Code::UnknownOperation, name.span, format!("unknown operation `{}`", name.text));
             match place {
                 Some((key, _)) => {
-                    report.related(key.span, "this one is defined").help(format!("did you mean `{}`?", key.text))
+                    report.related(key.span, "this operation is defined").help(format!("did you mean `{}`?", key.text))
                 }
                 None => report.suggest(&name.text, self.operation_ids.keys().copied()),
             };
@@ -187,7 +187,7 @@ struct Seen<'s> {
 impl<'s> Seen<'s> {
     fn define(&mut self, key: &'s Text, given: Option<&Text>, sink: &mut Sink) -> Option<Name> {
         if super::builtins::is_builtin(&key.text) {
-            sink.report(Code::DuplicateName, key.span, format!("`{}` is a built-in type", key.text))
+            sink.report(Code::DuplicateName, key.span, format!("`{}` is the name of a built-in type", key.text))
                 .help("choose another name");
             return None;
         }
@@ -212,9 +212,9 @@ impl<'s> Seen<'s> {
 }
 
 fn duplicate(key: &Text, first: Span, sink: &mut Sink) {
-    sink.report(Code::DuplicateName, key.span, format!("`{}` is defined twice", key.text))
-        .related(first, "first here")
-        .help("names are global within an API; rename one of them");
+    sink.report(Code::DuplicateName, key.span, format!("the name `{}` is defined multiple times", key.text))
+        .related(first, "first defined here")
+        .help("type names are global within an API: rename one of them");
 }
 
 /// Returns the one file that describes the API; reports such keys in other files.
@@ -230,18 +230,14 @@ fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Tex
             continue;
         };
         if let Some((_, first)) = found {
-            sink.report(Code::NoApi, name.span, "a second file says `api`")
-                .related(first.span, "the first is here")
-                .help("remove one of them; each API has a folder of its own");
+            sink.report(Code::NoApi, name.span, "duplicate key `api` in a second file")
+                .related(first.span, "first defined here")
+                .help("remove one of them: each API has a folder of its own");
             continue;
         }
         if !names::is_api_name(&name.text) {
-            sink.report(
-                Code::BadName,
-                name.span,
-                format!("`{}` cannot be the name of an API", name.text.escape_debug()),
-            )
-            .help("write up to 48 lower-case letters, digits and single hyphens, a letter first");
+            sink.report(Code::BadName, name.span, format!("invalid API name `{}`", name.text.escape_debug()))
+                .help("use up to 48 lower-case letters, digits and single hyphens, starting with a letter");
             return None;
         }
         found = Some((file, name));
@@ -260,7 +256,7 @@ fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s Tex
             (true, false) => "add `api: NAME` to this file, which describes the API, and `version:` if it is not `v1`",
             (false, _) => "add `api: NAME` to one of the files, and `version:` if it is not `v1`",
         };
-        sink.report(Code::NoApi, span, "no file of this API says `api: NAME`").help(help);
+        sink.report(Code::NoApi, span, "missing key `api` in the files of this API").help(help);
     }
     found
 }
@@ -290,7 +286,7 @@ fn api_keys(file: &File) -> impl Iterator<Item = (&'static str, Span)> {
 
 fn stray_api_keys(file: &File, sink: &mut Sink) {
     for (key, span) in api_keys(file) {
-        sink.report(Code::NoApi, span, format!("`{key}` describes the whole API and does not stand in this file"))
-            .help("move it into the file that says `api`");
+        sink.report(Code::NoApi, span, format!("`{key}` is allowed only in the file with `api`"))
+            .help("move it to the file with `api`");
     }
 }

@@ -19,12 +19,12 @@ impl Tables<'_> {
         };
         document(def.doc.as_ref(), key, "union", sink);
         if def.variants.0.is_empty() {
-            sink.report(Code::BadUnion, key.span, format!("the union `{}` has no variants", key.text))
-                .help("list them under `variants`, or use `type: any`");
+            sink.report(Code::BadUnion, key.span, format!("union `{}` has no variants", key.text))
+                .help("add them under `variants`, or use `type: any`");
         }
         let mut taken = Taken::default();
         let mut spellings = Spellings::default();
-        taken.take("Unknown", "the variant for values that are of no other", key.span, sink);
+        taken.take("Unknown", "the variant of unknown values", key.span, sink);
         let mut variants = Vec::with_capacity(def.variants.0.len());
         for (wire, variant) in &def.variants.0 {
             spellings.take(&wire.text, wire.span, &[], sink);
@@ -87,7 +87,7 @@ impl Tables<'_> {
             Type::Map(_) => return "A map.".into(),
             // The encoding of a variant is described elsewhere.
             Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => {
-                return "A point in time as a number.".into();
+                return "A timestamp as a number.".into();
             }
             Type::Int64(_) => return "A signed 64-bit integer.".into(),
             Type::Uint64(_) => return "An unsigned 64-bit integer.".into(),
@@ -117,11 +117,11 @@ impl Tables<'_> {
             sink.report(
                 Code::BadUnion,
                 variant.ty.span(),
-                format!("only a resource can have the member `{}`, and this is none", member.text),
+                format!("expected a resource with the discriminator `{}` as variant", member.text),
             )
-            .related(member.span, "the discriminator")
+            .related(member.span, "the discriminator is declared here")
             .help(
-                "make the variant a resource, or remove `discriminator`: the shape of a value then tells the variant",
+                "use a resource as variant, or remove `discriminator`: variants are then distinguished by their shape",
             );
             return None;
         };
@@ -157,29 +157,31 @@ impl Tables<'_> {
     /// Checks that a resource's own discriminator field can hold the name of the variant.
     fn check_discriminator(&self, wire: &Text, field: &Field, sink: &mut Sink) {
         let mistake = match (&field.ty, &field.constraints.constant) {
-            _ if field.nullable => Some("cannot be the value of that member, which can be null there".to_owned()),
-            (Type::String, None) => None,
-            (Type::String, Some(Literal::Text(constant))) => {
-                (*constant != wire.text).then(|| format!("is always `{constant}` there"))
+            _ if field.nullable => {
+                Some("is not a value of the discriminator, which is nullable in this variant".to_owned())
             }
+            (Type::String, None) => None,
+            (Type::String, Some(Literal::Text(constant))) => (*constant != wire.text)
+                .then(|| format!("is not a value of the discriminator, which is always `{constant}` in this variant")),
             (Type::Enum(id), _) if self.enums[id.0].def.ty.is_some_and(|ty| ty.value != EnumType::String) => {
-                Some("cannot be the value of that member, which is a number there".to_owned())
+                Some("is not a value of the discriminator, which is a number in this variant".to_owned())
             }
             (Type::Enum(id), constant) => match (self.enum_value(*id, &wire.text), constant) {
-                (None, _) => {
-                    Some(format!("is not a value of `{}`, which the member is there", self.enums[id.0].key.text))
-                }
+                (None, _) => Some(format!(
+                    "is not a value of `{}`, the type of the discriminator in this variant",
+                    self.enums[id.0].key.text
+                )),
                 (Some(value), Some(Literal::Enum(_, constant))) if value != *constant => {
-                    Some("is not the constant that the member has there".to_owned())
+                    Some("is not the constant of the discriminator in this variant".to_owned())
                 }
                 _ => None,
             },
-            _ => Some("cannot be the value of that member, which is no text there".to_owned()),
+            _ => Some("is not a value of the discriminator, which is not a string in this variant".to_owned()),
         };
         if let Some(mistake) = mistake {
             sink.report(Code::BadUnion, wire.span, format!("`{}` {mistake}", wire.text.escape_debug()))
                 .related(field.span, "the discriminator of this variant")
-                .help("name the variant as the member does, or leave the member out of the resource: the union reads and writes it");
+                .help("rename the variant to a value of the field, or remove the field: the union reads and writes it");
         }
     }
 }
@@ -197,8 +199,8 @@ pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink
             // In a cycle only the first union is reported.
             if inside.iter().all(|other| *other >= index) {
                 let key = definition.key;
-                sink.report(Code::BadUnion, key.span, format!("the union `{}` is a variant of itself", key.text))
-                    .help("put a list, a map or a resource between, or name the variants of the inner union here");
+                sink.report(Code::BadUnion, key.span, format!("union `{}` is a variant of itself", key.text))
+                    .help("use a list, a map or a resource in between, or list the variants of the inner union here");
             }
             continue;
         }
@@ -223,25 +225,32 @@ fn report(like: Alike, earlier: &Text, later: &Text, sink: &mut Sink) {
     let related: Span = earlier.span;
     match like {
         Alike::Same => sink
-            .report(Code::BadUnion, later.span, format!("`{}` holds what `{}` holds", later.text, earlier.text))
-            .related(related, "this one")
-            .help("remove one of them, or say with `discriminator` which member tells them apart"),
+            .report(
+                Code::BadUnion,
+                later.span,
+                format!("variants `{}` and `{}` have the same type", later.text, earlier.text),
+            )
+            .related(related, "the other variant")
+            .help("remove one of them, or add a `discriminator`"),
         Alike::Covered => sink
             .report(
                 Code::HiddenVariant,
                 later.span,
-                format!("every value is read as `{}` before it is one of `{}`", earlier.text, later.text),
+                format!("unreachable variant: `{}` accepts every value of `{}`", earlier.text, later.text),
             )
-            .related(related, "this one")
-            .help("put the narrower variant first, or say with `discriminator` which member tells them apart"),
+            .related(related, "the other variant")
+            .help("move the narrower variant first, or add a `discriminator`"),
         Alike::Members => sink
             .report(
                 Code::HiddenVariant,
                 later.span,
-                format!("`{}` has the members of `{}`, so that every value is read as that", later.text, earlier.text),
+                format!(
+                    "unreachable variant: `{}` has the fields of `{}`, which accepts every value",
+                    later.text, earlier.text
+                ),
             )
-            .related(related, "this one")
-            .help("say with `discriminator` which member tells them apart, or give a member of each a `const`"),
+            .related(related, "the other variant")
+            .help("add a `discriminator`, or a field with `const` to each variant"),
     };
 }
 

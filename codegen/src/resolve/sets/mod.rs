@@ -45,7 +45,7 @@ fn gather(files: &[File], sink: &mut Sink) -> File {
         }
         add(&mut shared.error_sets, &file.error_sets, "error set", sink);
         add(&mut shared.rule_sets, &file.rule_sets, "rule set", sink);
-        add(&mut shared.path_parameters, &file.path_parameters, "beginning of paths", sink);
+        add(&mut shared.path_parameters, &file.path_parameters, "path prefix", sink);
     }
     shared
 }
@@ -54,9 +54,9 @@ fn add<T: Clone>(all: &mut Named<T>, more: &Named<T>, kind: &str, sink: &mut Sin
     for (name, value) in &more.0 {
         match entry(all, &name.text) {
             Some((first, _)) => {
-                sink.report(Code::DuplicateName, name.span, format!("the {kind} `{}` is defined twice", name.text))
-                    .related(first.span, "first here")
-                    .help("put both into one");
+                sink.report(Code::DuplicateName, name.span, format!("duplicate {kind} `{}`", name.text))
+                    .related(first.span, "first defined here")
+                    .help("merge them");
             }
             None => all.0.push((name.clone(), value.clone())),
         }
@@ -103,8 +103,8 @@ impl<'s, S: Set> Sets<'s, S> {
             found.check(&name.text, &mut walk, sink);
         }
         if let Some(span) = walk.too_deep {
-            let message = format!("more than {MAX_INCLUDES} {}s include one another", S::KIND);
-            sink.report(Code::BadSet, span, message).help("put some of them into one");
+            let message = format!("{}s are nested more than {MAX_INCLUDES} levels deep", S::KIND);
+            sink.report(Code::BadSet, span, message).help("merge some of them");
             found.follows = false;
         }
         found
@@ -178,8 +178,8 @@ impl<'s, S: Set> Sets<'s, S> {
     /// Warns of sets that no operation uses.
     fn report_unused(&self, keys: &str, sink: &mut Sink) {
         for name in self.order.iter().filter(|name| !self.used.contains(name.text.as_str())) {
-            sink.report(Code::Unused, name.span, format!("no operation takes the {} `{}`", S::KIND, name.text))
-                .help(format!("remove it, or name it under {keys}"));
+            sink.report(Code::Unused, name.span, format!("unused {} `{}`", S::KIND, name.text))
+                .help(format!("remove it, or list it under {keys}"));
         }
     }
 }
@@ -190,14 +190,18 @@ fn report_circle<S: Set>(open: &[&str], included: &Text, sink: &mut Sink) {
     let through = way.get(1..).filter(|rest| !rest.is_empty()).map(|rest| rest.join(", "));
     let through = through.map_or_else(String::new, |through| format!(" through {through}"));
     let first = way.first().map_or("", String::as_str);
-    let message = format!("the {} {first} includes itself{through}", S::KIND);
+    let message = format!("{} {first} includes itself{through}", S::KIND);
     sink.report(Code::BadSet, included.span, message).help("remove one of the includes");
 }
 
 /// Warns of a set that an operation names although it is already included.
 fn report_idle_name(name: &Text, kind: &str, sink: &mut Sink) {
-    sink.report(Code::IdleOverride, name.span, format!("the operation has the {kind} `{}` already", name.text))
-        .help("remove the name");
+    sink.report(
+        Code::IdleOverride,
+        name.span,
+        format!("redundant {kind} `{}`: the operation already includes it", name.text),
+    )
+    .help("remove the name");
 }
 
 /// Returns an entry by name, with its key.

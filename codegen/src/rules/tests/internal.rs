@@ -204,10 +204,10 @@ fn a_condition_that_cannot_be_written_is_an_internal_error() {
         |id: ResourceId| Box::new(Expr::new(ExprKind::Root(crate::model::condition::Root::This), CelType::Message(id)));
     let member = |id, field, read| Expr::new(ExprKind::Member { of: this(ResourceId(id)), field, read }, CelType::Bool);
     for (expected, value) in [
-        ("has null where no value can be asked for it", null()),
-        ("has null where no value can be asked for it", Expr::bool(ExprKind::Not(null().into()))),
+        ("has null where a value cannot be null", null()),
+        ("has null where a value cannot be null", Expr::bool(ExprKind::Not(null().into()))),
         ("compares null with itself", Expr::bool(ExprKind::Equal(null().into(), null().into()))),
-        ("asks for the presence of what is no member", Expr::bool(ExprKind::Has(null().into()))),
+        ("checks the presence of a value that is not a field", Expr::bool(ExprKind::Has(null().into()))),
         ("reads a member of the resource 99, which the API does not have", member(99, 0, Read::Plain)),
         ("reads the member 99 of `", member(0, 99, Read::Plain)),
         ("reads the default of `", member(0, 0, Read::Default)),

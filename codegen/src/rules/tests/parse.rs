@@ -74,7 +74,7 @@ fn operators_bind_as_in_cel() {
 #[test]
 fn a_mistake_of_form_is_reported_in_plain_words() {
     for (text, place, message) in [
-        ("a ||", 4..4, "the condition ends too early"),
+        ("a ||", 4..4, "unexpected end of the condition"),
         ("a b", 2..3, "`b` cannot stand here"),
         ("'ä' 'b'", 5..8, "`'b'` cannot stand here"),
         ("99999999999999999999 > a", 0..20, "`99999999999999999999` does not fit into a signed integer of 64 bits"),
@@ -85,7 +85,7 @@ fn a_mistake_of_form_is_reported_in_plain_words() {
         ("f(a,)", 4..5, "`)` cannot stand here"),
         ("a.?b", 1..2, "optional values (`.?`, `[?`) are not supported"),
         ("a[?0]", 1..2, "optional values (`.?`, `[?`) are not supported"),
-        ("  ", 0..2, "there is no condition"),
+        ("  ", 0..2, "empty condition"),
     ] {
         let mistake = condition(text).expect_err(text);
         assert_eq!((mistake.at, mistake.message.as_str()), (place, message), "{text}");

@@ -3,7 +3,7 @@
 
 /// What to do about a value that begins with `!`.
 pub fn help(value: &str) -> String {
-    format!("a text that begins with `!` stands in quotes: `{}`", quoted(value))
+    format!("quote a string that starts with `!`: `{}`", quoted(value))
 }
 
 /// A text between the quotes that fit it.
@@ -19,7 +19,7 @@ fn quoted(value: &str) -> String {
 pub fn flow_help(text: &str, offset: usize) -> Option<String> {
     let mark = text.get(offset..)?.chars().next().filter(|mark| "{[:".contains(*mark))?;
     let what = if mark == ':' { "`: `".to_owned() } else { format!("`{mark}`") };
-    let advice = format!("a text with {what} in it stands in quotes");
+    let advice = format!("quote a string that contains {what}");
     Some(match value_around(text, offset) {
         Some(value) => format!("{advice}: `{}`", quoted(value)),
         None => advice,
@@ -42,9 +42,7 @@ fn value_around(text: &str, offset: usize) -> Option<&str> {
 pub fn comment_help(text: &str, offset: usize) -> Option<String> {
     let line = text.get(offset..)?.split('\n').next()?;
     let (_, comment) = line.split_once(" #")?;
-    comment
-        .contains(['}', ']'])
-        .then(|| "` #` begins a comment, up to the end of the line: a text with it stands in quotes".to_owned())
+    comment.contains(['}', ']']).then(|| "` #` starts a comment: quote a string that contains it".to_owned())
 }
 
 /// What to do about a text in quotes that goes on behind its second quote: `'this.id != 'x''`.
@@ -53,7 +51,7 @@ pub fn trailing_help(text: &str, offset: usize, quote: char) -> Option<String> {
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = text.get(line_start..)?.split('\n').next()?.trim_end();
     let (kind, other) = if quote == '"' { ("double", "single") } else { ("single", "double") };
-    let advice = format!("a text with {kind} quotes in it stands in {other} ones");
+    let advice = format!("use {other} quotes around a string that contains {kind} quotes");
     // Between braces other texts can stand on the line.
     let is_alone = !line.contains(['{', '[']);
     let value = line
@@ -79,7 +77,7 @@ pub fn escape_help(text: &str, offset: usize) -> Option<String> {
     let value = rest
         .filter(|(rest, value)| rest.get(value.len()..).is_some_and(|end| end.starts_with('"')))
         .map(|(_, value)| value);
-    let advice = "between single quotes a backslash stands for itself";
+    let advice = "use single quotes, in which a backslash is literal";
     Some(match value.filter(|value| !value.contains('\'')) {
         Some(value) => format!("{advice}: `'{value}'`"),
         None => advice.to_owned(),
@@ -95,7 +93,7 @@ pub fn list_help(text: &str, offset: usize) -> Option<String> {
     let rest = after.strip_prefix("[]")?;
     // A path of a member of errors goes through lists.
     if rest.starts_with('.') {
-        return Some(format!("write the name alone, also that of a list: `{name}`"));
+        return Some(format!("write the name without brackets, even for a list: `{name}`"));
     }
     rest.trim_start().starts_with([',', '}']).then(|| format!("write a list: `[{name}]`"))
 }
