@@ -186,17 +186,17 @@ mod tests {
         for (text, place, message) in [
             ("schema: x", "1:1", "did you mean `schemas`?"),
             ("schemas: a\nschemas: b", "2:1", "schemas"),
-            ("prefix: Acme", "1:9", "`Acme` cannot be a prefix"),
+            ("prefix: Acme", "1:9", "`Acme` is not a valid prefix"),
             ("runtime: { path: a, git: b }", "1:10", "set only one of `version`, `path` and `git`"),
             ("runtime: {}", "1:10", "the runtime has more than one source"),
-            ("runtime: { rev: a }", "1:17", "`rev` is a revision"),
-            ("prefix: acme-\nlicense: 'a\"b'", "2:10", "cannot be a licence"),
-            ("prefix: acme-\nruntime: { path: 'a\"b' }", "2:18", "cannot be a path"),
+            ("runtime: { rev: a }", "1:17", "`rev` requires `git`"),
+            ("prefix: acme-\nlicense: 'a\"b'", "2:10", "is not a valid licence"),
+            ("prefix: acme-\nruntime: { path: 'a\"b' }", "2:18", "is not a valid path"),
             ("runtime: ../wireform/runtime", "1:10", "help: write `runtime: { path: ../wireform/runtime }`"),
             ("runtime: 0.1", "1:10", "help: write `runtime: { version: '0.1' }`"),
             ("runtime: https://git.example.com/w", "1:10", "{ git: 'https://git.example.com/w' }`"),
             ("output: made", "1:1", "help: write `out:`"),
-            ("most_lines: 0", "1:13", "`0` is not a count"),
+            ("most_lines: 0", "1:13", "`0` is not a positive integer"),
             ("- a", "1:1", ""),
         ] {
             let said = read(text).expect_err(text);

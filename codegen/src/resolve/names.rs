@@ -220,11 +220,8 @@ impl Taken {
             let report =
                 sink.report(Code::NameCollision, span, format!("{what} and {other} have the same Rust name `{ident}`"));
             // Names of the generated code itself have no span.
-            let report = if first == Span::default() {
-                report
-            } else {
-                report.related(first, format!("used by {other}"))
-            };
+            let report =
+                if first == Span::default() { report } else { report.related(first, format!("used by {other}")) };
             report.help(advice);
             return false;
         }

@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_status_is_no_type() {
-        assert!(type_help("204").is_some_and(|help| help.contains("answers 204")));
+        assert!(type_help("204").is_some_and(|help| help.contains("returns 204")));
         assert_eq!(type_help("2040"), None);
     }
 }

@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn lists_and_maps_of_other_languages_are_translated() {
-        assert_eq!(type_expression("[string]").as_deref(), Some("write it without quotes: `[string]`"));
+        assert_eq!(type_expression("[string]").as_deref(), Some("remove the quotes: `[string]`"));
         assert_eq!(type_expression("Event[]").as_deref(), Some("write a list: `[Event]`"));
         assert_eq!(type_expression("Vec<Event>").as_deref(), Some("write a list: `[Event]`"));
         assert_eq!(type_expression("map<string, Event>").as_deref(), Some("write a map: `{string: Event}`"));
@@ -152,7 +152,7 @@ mod tests {
         for (written, expected) in [
             ("repeated string", "write a list: `[string]`"),
             ("list of Event", "write a list: `[Event]`"),
-            ("optional int32", "write `int32`: what is not `required: true` can be absent"),
+            ("optional int32", "write `int32`: fields without `required: true` are optional"),
             ("required int32", "write `type: int32` and `required: true`"),
             ("Event | null", "write `type: Event` and `nullable: true`"),
             ("google.protobuf.Timestamp", "write `datetime`"),

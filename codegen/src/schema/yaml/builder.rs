@@ -273,11 +273,7 @@ impl<'s> Builder<'s> {
                 Ok(entries) => Value::Map(entries),
                 Err(span) => {
                     self.sink
-                        .report(
-                            Code::YamlFeature,
-                            span,
-                            "`<<` requires an alias of a mapping or a list of such aliases",
-                        )
+                        .report(Code::YamlFeature, span, "`<<` requires a mapping or a list of mappings")
                         .help("write an alias of a mapping after it");
                     return false;
                 }

@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn quotes_fit_what_is_within_and_offsets_outside_are_nothing() {
-        assert!(help("!(a == 'b')").ends_with("stands in quotes: `\"!(a == 'b')\"`"));
+        assert!(help("!(a == 'b')").ends_with("starts with `!`: `\"!(a == 'b')\"`"));
         assert!(help(r#"!(a == 'b' || c == "d")"#).ends_with(r#"`'!(a == ''b'' || c == "d")'`"#));
         assert_eq!(value_of_line("a: 1\ncel: !x || y\n", 9).as_deref(), Some("!x || y"));
         assert_eq!(value_of_line("a", 7), None);
@@ -172,11 +172,11 @@ mod tests {
     #[test]
     fn marks_of_yaml_within_a_text_are_quoted() {
         for (line, mark, expected) in [
-            ("  a: { http: GET /b/{c}, doc: D. }", "{c", "a text with `{` in it stands in quotes: `'GET /b/{c}'`"),
-            ("  a: { doc: See: below. }", ": below", "a text with `: ` in it stands in quotes: `'See: below.'`"),
-            ("  a: { doc: Bob's: it. }", ": it", "a text with `: ` in it stands in quotes: `\"Bob's: it.\"`"),
-            ("  a: { doc: A, b {c}. }", "{c", "a text with `{` in it stands in quotes"),
-            ("a: { doc: b[0].c }", "[0", "a text with `[` in it stands in quotes: `'b[0].c'`"),
+            ("  a: { http: GET /b/{c}, doc: D. }", "{c", "quote a string that contains `{`: `'GET /b/{c}'`"),
+            ("  a: { doc: See: below. }", ": below", "quote a string that contains `: `: `'See: below.'`"),
+            ("  a: { doc: Bob's: it. }", ": it", "quote a string that contains `: `: `\"Bob's: it.\"`"),
+            ("  a: { doc: A, b {c}. }", "{c", "quote a string that contains `{`"),
+            ("a: { doc: b[0].c }", "[0", "quote a string that contains `[`: `'b[0].c'`"),
         ] {
             let offset = line.find(mark).expect("the mark");
             assert_eq!(flow_help(line, offset).as_deref(), Some(expected), "{line}");
