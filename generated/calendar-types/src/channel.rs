@@ -5,7 +5,7 @@
 /// A way on which changes are announced to a client.
 #[derive(Clone, Default, PartialEq)]
 pub struct Channel {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `api#channel`.
     pub kind: Option<String>,

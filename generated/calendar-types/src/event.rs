@@ -5,7 +5,7 @@
 /// One entry on a calendar: a single event, a series, or an instance of a series.
 #[derive(Clone, Default, PartialEq)]
 pub struct Event {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `calendar#event`.
     pub kind: Option<String>,

@@ -5,7 +5,7 @@
 /// One page of the events of a calendar, with what is known of the calendar.
 #[derive(Clone, Default, PartialEq)]
 pub struct Events {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `calendar#events`.
     pub kind: Option<String>,

@@ -144,7 +144,7 @@ impl ErrorItem {
 /// The detail of an error that names the members of the body which broke a rule.
 #[derive(Clone, Default, PartialEq)]
 pub struct BadRequest {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `type.googleapis.com/google.rpc.BadRequest`.
     pub r#type: Option<String>,

@@ -77,7 +77,7 @@ pub enum Operation {
 /// The result of a function that returned.
 #[derive(Clone, Default, PartialEq)]
 pub struct ExecutionResponse {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `type.googleapis.com/google.apps.script.v1.ExecutionResponse`.
     pub r#type: Option<String>,
@@ -143,7 +143,7 @@ impl Status {
 /// An exception that ended a run.
 #[derive(Clone, Default, PartialEq)]
 pub struct ExecutionError {
-    /// Tells what the object is.
+    /// Kind of the object.
     ///
     /// Output only. Always `type.googleapis.com/google.apps.script.v1.ExecutionError`.
     pub r#type: Option<String>,
