@@ -38,7 +38,7 @@ pub(crate) fn merge(before: &[Attendee], wanted: Vec<Attendee>, party: &Party<'_
         });
         if attendee.email.is_none() {
             let Some(known) = known else {
-                return Err(invalid("attendees", "an attendee who is added has an address"));
+                return Err(invalid("attendees", "a new attendee must have an `email`"));
             };
             attendee.email.clone_from(&known.email);
         }

@@ -96,7 +96,7 @@ fn times(event: &Event, zone: &TimeZone) -> Result<(), Error> {
     let first = times::second_of(start, zone).ok_or_else(missing("start"))?;
     let last = times::second_of(end, zone).ok_or_else(missing("end"))?;
     if last < first {
-        let error = invalid("end", "an event does not end before it starts");
+        let error = invalid("end", "the end of an event must not be before its start");
         return Err(error.with_reason("timeRangeEmpty"));
     }
     Ok(())
