@@ -155,8 +155,8 @@ async fn a_server_that_is_away_may_come_back() {
         (Broken::Failed(TransportErrorKind::Connect), "cannot be reached: what happened", true),
         (Broken::Failed(TransportErrorKind::Timeout), "cannot be reached: what happened", true),
         (Broken::Failed(TransportErrorKind::Refused), "cannot be reached: what happened", false),
-        (Broken::Silent, "did not answer in time", true),
-        (Broken::Halfway, "broke off its answer", true),
+        (Broken::Silent, "did not respond in time", true),
+        (Broken::Halfway, "closed the connection during the response", true),
     ] {
         let error = read(&user()).unwrap().transport(transport).token(&[]).await.unwrap_err();
         assert!(error.to_string().contains(why), "{error}");

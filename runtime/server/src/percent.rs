@@ -6,9 +6,9 @@ use std::borrow::Cow;
 pub(crate) type Text<'t> = Result<Cow<'t, str>, &'static str>;
 
 /// Violation of an invalid encoding.
-pub(crate) const NOT_ENCODED: &str = "must be percent-encoded as RFC 3986 says";
+pub(crate) const NOT_ENCODED: &str = "must be percent-encoded (RFC 3986)";
 /// Violation of invalid UTF-8.
-pub(crate) const NOT_UTF8: &str = "must be UTF-8 when it is decoded";
+pub(crate) const NOT_UTF8: &str = "must be UTF-8 after decoding";
 
 /// Decodes a text. Allocates only if something is encoded.
 pub(crate) fn decode(text: &str) -> Text<'_> {

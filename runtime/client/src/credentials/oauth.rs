@@ -129,9 +129,9 @@ fn failed(error: &yup_oauth2::Error) -> CredentialsError {
             (CredentialsErrorKind::Unavailable, format!("the token server cannot be reached: {error}"))
         }
         E::AuthError(error) => (CredentialsErrorKind::Refused, format!("the token server refused: {error}")),
-        E::JSONError(_) => (CredentialsErrorKind::Refused, "the token server gave a strange answer".to_owned()),
-        E::MissingAccessToken => (CredentialsErrorKind::Refused, "the token server gave no token".to_owned()),
-        E::UserError(why) => (CredentialsErrorKind::Refused, format!("there is no consent: {why}")),
+        E::JSONError(_) => (CredentialsErrorKind::Refused, "invalid response of the token server".to_owned()),
+        E::MissingAccessToken => (CredentialsErrorKind::Refused, "the token server returned no token".to_owned()),
+        E::UserError(why) => (CredentialsErrorKind::Refused, format!("no user consent: {why}")),
         E::StorageError(_) => (CredentialsErrorKind::Invalid, "the token cannot be stored".to_owned()),
         other => (CredentialsErrorKind::Invalid, other.to_string()),
     };

@@ -40,7 +40,7 @@ impl Failure {
 
     /// Creates a failure to reach the service.
     pub fn connection() -> Self {
-        Self::unreachable(TransportErrorKind::Connect, "the fake is not reached, as it was told")
+        Self::unreachable(TransportErrorKind::Connect, "the fake is configured to be unreachable")
     }
 
     /// Creates a broken connection: the service may have executed the request.

@@ -164,7 +164,7 @@ impl<'a> Session<'a> {
                     if asked {
                         continue;
                     }
-                    ErrorKind::Protocol("the server takes no more of the media, and does not say why".to_owned()).into()
+                    ErrorKind::Protocol("the server stopped accepting media without an error".to_owned()).into()
                 }
                 Err(failed) if self.policy.retries(&failed) => {
                     // Part of the chunk may have arrived.
@@ -270,8 +270,7 @@ fn arrived(headers: &HeaderMap) -> Result<u64, Failed> {
         let last = range.to_str().ok()?.trim_ascii().strip_prefix("bytes=")?.strip_prefix("0-")?;
         last.parse::<u64>().ok()?.checked_add(1)
     };
-    let unclear =
-        || ErrorKind::Protocol("the server does not say clearly how much of the media has arrived".to_owned());
+    let unclear = || ErrorKind::Protocol("the server did not report how many bytes it has received".to_owned());
     Ok(read().ok_or_else(unclear)?)
 }
 

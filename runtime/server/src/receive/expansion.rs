@@ -7,7 +7,7 @@ use wireform_runtime::operation::{Expansion, Parameter};
 use crate::percent::{Text, decode};
 
 /// Violation of a text that does not match the style of its parameter.
-const OTHER: &str = "must be written in the style of the parameter";
+const OTHER: &str = "must be formatted in the style of the parameter";
 
 /// Member in a text: its name and its value.
 type Member<'r> = (Cow<'r, str>, Cow<'r, str>);

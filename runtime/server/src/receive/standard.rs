@@ -48,7 +48,7 @@ fn take(
     match parameter.role {
         Some(Role::Format) if value == api.values.media && wanted.media => {}
         Some(Role::Format) if value != json => fault(name, format!("must be `{json}`").into()),
-        Some(Role::Callback) => fault(name, "answers are not wrapped in scripts".into()),
+        Some(Role::Callback) => fault(name, "JSONP responses are not supported".into()),
         Some(Role::PrettyPrint) => match bool::from_parameter(value) {
             Ok(pretty) => wanted.pretty = pretty,
             Err(error) => fault("type", error.to_string().into()),

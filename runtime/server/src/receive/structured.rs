@@ -137,7 +137,7 @@ fn members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static 
         let member = name.split_once('[').and_then(|(_, rest)| rest.strip_suffix(']'));
         match member.filter(|member| form.field(member).is_some()) {
             Some(member) => object.push(member, &decode_form(pair.value)?),
-            None => return Err("must name one of its members in brackets"),
+            None => return Err("must have the name of a field in brackets"),
         }
     }
     object.finish()

@@ -100,7 +100,7 @@ async fn a_part_that_cannot_be_read_is_told_by_itself() {
     let statuses: Vec<&str> = answers.iter().map(|(_, line, _)| &line["HTTP/1.1 ".len()..][..3]).collect();
     assert_eq!(statuses, ["400", "400", "400", "200", "400"]);
     let message = answers[4].2["error"]["message"].as_str().unwrap_or_default();
-    assert!(message.contains("a batch cannot be part of a batch"), "{message}");
+    assert!(message.contains("batches cannot be nested"), "{message}");
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn what_is_no_batch_is_refused() {
     let sample = Sample::default();
     let many = batch_of(&["GET /sample/v1/things/a"; 6]);
     for (body, message) in [
-        (many.as_str(), "a batch has 5 parts at the most"),
+        (many.as_str(), "a batch can have at most 5 parts"),
         ("--b--", "the batch has no parts"),
         (
             "--b\r\nContent-Type: application/http\r\n\r\nGET /",

@@ -90,7 +90,7 @@ async fn bodies_that_are_missing_or_not_expected() {
         answer.mistakes(),
         [
             "invalidParameter maxResult | must be a 32-bit integer",
-            "invalid - | the body must be empty: the operation takes none",
+            "invalid - | the body must be empty: the operation has no body",
         ]
     );
     // A body that is announced and then empty is none.

@@ -70,7 +70,7 @@ pub(super) async fn exchange(
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
     headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
     let host = uri.host().unwrap_or_default();
-    let late = || failed(host, CredentialsErrorKind::Unavailable, "did not answer in time");
+    let late = || failed(host, CredentialsErrorKind::Unavailable, "did not respond in time");
     let (status, body) = tokio::time::timeout(TIMEOUT, send(transport, request, host)).await.map_err(|_| late())??;
     Answer { host, status, body: &body, secrets: &secrets }.token(now)
 }
@@ -90,9 +90,9 @@ async fn send(
     let (head, body) = answer.into_parts();
     let body = Limited::new(body, MAX_BYTES).collect().await.map_err(|error| {
         if error.is::<LengthLimitError>() {
-            failed(host, CredentialsErrorKind::Refused, &format!("answered more than {MAX_BYTES} bytes"))
+            failed(host, CredentialsErrorKind::Refused, &format!("returned more than {MAX_BYTES} bytes"))
         } else {
-            failed(host, CredentialsErrorKind::Unavailable, "broke off its answer")
+            failed(host, CredentialsErrorKind::Unavailable, "closed the connection during the response")
         }
     })?;
     Ok((head.status, body.to_bytes()))

@@ -62,7 +62,7 @@ fn fields_become_what_the_schema_has_there() {
 #[test]
 fn contradictions_are_refused() {
     let deep = format!("any{}=1", "[a]".repeat(MOST_DEPTH + 1));
-    let no_place = "an element of a list is named by its place";
+    let no_place = "expected an index as the key of a list element";
     for (fields, message) in [
         ("owner=1&owner[name]=2", MIXED),
         ("sizes=1&sizes[]=2", MIXED),
