@@ -129,7 +129,7 @@ fn text_stands_beside_the_variables_of_a_path() {
     assert_eq!(["compare", "again", "other"].map(client_only), [false, true, true]);
     let notes: Vec<&str> = import.notes.iter().map(|note| note.what.as_str()).collect();
     for why in [
-        "only clients have the operation: a path of it can be one of another, and nothing says which is meant",
+        "only clients have the operation: its path is ambiguous: another operation matches the same requests",
         "only clients have the operation: another one has the same method and path",
     ] {
         assert!(notes.contains(&why), "{notes:?}");

@@ -163,7 +163,7 @@ impl<T: Selectable> Selection<T> {
     /// Parses a selection.
     ///
     /// # Errors
-    /// Returns an error if the text does not follow the grammar, names an unknown member, or has more than
+    /// Returns an error if the text does not follow the grammar, names an unknown field, or has more than
     /// [`MAX_DEPTH`] nested names or more than [`MAX_LENGTH`] bytes.
     pub fn parse(text: &str) -> Result<Self, SelectionError> {
         let tree = parse::parse(text)?;

@@ -25,7 +25,7 @@
 //! | selection of the members of a response | [`fields`] |
 //! | entity tags and conditions | [`etag`] |
 //! | additional members | [`Rest`] |
-//! | unknown members | [`UnknownMembers`], [`UnknownMembersPatch`] |
+//! | unknown fields | [`UnknownMembers`], [`UnknownMembersPatch`] |
 //! | any JSON | [`Value`], [`Map`] |
 //! | bodies other than JSON, uploads | [`media`], [`Raw`], [`Upload`] |
 //! | JSON text | [`json`] |
@@ -42,7 +42,7 @@
 //! * Absent members are not written: no `null`, no empty list, no empty map.
 //! * An integer may be written as a float without a fraction (`1.0`, `1e2`); no other type is converted. Nothing is
 //!   rounded and nothing wraps around.
-//! * A duplicate member is an error, since two parsers would disagree on its value. An unknown member is skipped.
+//! * A duplicate member is an error, since two parsers would disagree on its value. An unknown field is skipped.
 //! * Parsed values are written back in their original form: offsets, fraction digits, base64 alphabets, enum values
 //!   that a later version of the API added.
 //!

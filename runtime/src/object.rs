@@ -26,7 +26,7 @@ pub trait Object: Default {
     /// Aliases that are accepted on input, each with the name in [`MEMBERS`](Self::MEMBERS).
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
 
-    /// True if unknown members are kept: [`read_unknown`](Self::read_unknown) then receives them. Otherwise they are
+    /// True if unknown fields are kept: [`read_unknown`](Self::read_unknown) then receives them. Otherwise they are
     /// skipped.
     const PRESERVES: bool = false;
 
@@ -43,7 +43,7 @@ pub trait Object: Default {
     /// Returns an error if the value does not have the type of the member.
     fn read<'de, A: MapAccess<'de>>(&mut self, index: usize, map: &mut A) -> Result<(), A::Error>;
 
-    /// Reads the value of an unknown member. It is called only if [`PRESERVES`](Self::PRESERVES) is set; the default
+    /// Reads the value of an unknown field. It is called only if [`PRESERVES`](Self::PRESERVES) is set; the default
     /// implementation skips the value.
     ///
     /// # Errors

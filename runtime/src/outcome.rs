@@ -18,7 +18,7 @@ use crate::wire::{FromWire, member};
 /// | `{"done": true, "response": …}` | succeeded |
 /// | `{"done": true, "error": …}` | failed |
 ///
-/// Anything else is an [`OutcomeError`]. As everywhere, `null` means absent and unknown members are skipped.
+/// Anything else is an [`OutcomeError`]. As everywhere, `null` means absent and unknown fields are skipped.
 pub trait Outcome: Sized {
     /// Type of the response.
     type Success;

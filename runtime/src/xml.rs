@@ -6,7 +6,7 @@
 //! * A member is an element, an attribute or the text of the element that contains it. A list is an element for each of
 //!   its elements, in an enclosing element if it is wrapped. A map is an element for each entry.
 //! * `xsi:nil="true"` is null. An empty element is an empty text, an empty object or an empty list.
-//! * Anything that a table does not know is an unknown member by its name. A value of any type is read as texts,
+//! * Anything that a table does not know is an unknown field by its name. A value of any type is read as texts,
 //!   objects and lists, because XML has no more type information.
 //! * An element has the namespace of its table, or none; one whose table has none can also be in the namespace of its
 //!   parent. An attribute whose table has none is in none. Anything in another namespace is unknown.

@@ -162,7 +162,7 @@ fn a_path_without_a_runtime_is_refused_and_the_folder_stays() {
         [&["--runtime", "path:../libraries/runtime"][..], &["--runtime", "path:../../libraries", "--check"]]
     {
         let (fine, said) = place.run(arguments);
-        assert!(!fine && said.contains("there is no runtime at `") && said.contains("libraries"), "{said}");
+        assert!(!fine && said.contains("no runtime found at `") && said.contains("libraries"), "{said}");
         let help = if arguments.len() > 2 {
             "help: it is in the folder `runtime` there"
         } else {
@@ -181,7 +181,7 @@ fn files_that_are_not_utf8_and_folders_without_schemas_are_told() {
     assert!(!fine && said.contains("not UTF-8") && said.contains("bad.yaml:1:12"), "{said}");
     fs_err::remove_dir_all(place.path("schemas")).expect("it is there");
     let (fine, said) = place.run(&[]);
-    assert!(!fine && said.contains("there is no folder `schemas`"), "{said}");
+    assert!(!fine && said.contains("folder `schemas` not found"), "{said}");
 }
 
 /// A process that is killed leaves the old tree or the new one, whenever the kill comes.

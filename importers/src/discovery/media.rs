@@ -22,7 +22,7 @@ pub fn write(node: &Node<'_>, path: &Path) -> Option<Media> {
 
 fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     if !matches!(path.method.as_str(), "POST" | "PUT" | "PATCH") {
-        upload.whole_loss(format!("left out: no media go up with a {}", path.method));
+        upload.whole_loss(format!("left out: a {} operation cannot upload media", path.method));
         return;
     }
     let protocols = upload.child("protocols");
@@ -32,7 +32,7 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     let way = |name: &str| protocols.as_ref()?.get(name).and_then(|protocol| protocol_of(node, &protocol, path));
     let (simple, resumable) = (way("simple"), way("resumable"));
     if simple.is_none() && resumable.is_none() {
-        upload.whole_loss("left out: nothing says where the media go up");
+        upload.whole_loss("left out: missing upload path");
         return;
     }
     let mut types = upload.texts("accept");

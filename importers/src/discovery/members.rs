@@ -141,7 +141,7 @@ fn constraints(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form, member
         let written = node.scalar(key)?;
         let number = number(&written, &form.inner);
         if number.is_none() {
-            node.loss(format!("`{key}: {}` is left out: it is no number of this type", written.escape_debug()));
+            node.loss(format!("`{key}: {}` is left out: it is not a number of this type", written.escape_debug()));
         }
         number
     };
@@ -207,7 +207,7 @@ fn pattern(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form) -> Option<
         return Some(whole.to_owned());
     }
     if !says_nothing(whole, &form.inner) {
-        node.loss("`pattern` is left out: it is for texts");
+        node.loss("`pattern` is left out: it applies to strings");
     }
     None
 }

@@ -100,11 +100,11 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
 /// Returns why a server omits an operation; `None` if it can route its requests.
 fn unrouted(addresses: &mut Addresses<()>, path: &Path) -> Option<&'static str> {
     if path.http.ends_in_slash() {
-        return Some("a server takes no path that ends in a slash");
+        return Some("servers do not support a trailing slash");
     }
     addresses.add(&paths::route(&path.http), ()).map(|confused| match confused {
         Confused::Same(()) => "another one has the same method and path",
-        Confused::Alike(()) => "a path of it can be one of another, and nothing says which is meant",
+        Confused::Alike(()) => "its path is ambiguous: another operation matches the same requests",
     })
 }
 

@@ -172,7 +172,7 @@ fn of_the_protocol(node: &Node<'_>, found: &Found<'_>, wire: &str, all: &mut Par
     };
     node.take();
     if condition == Conditional::IfMatch && matches!(found.method.as_str(), "GET" | "HEAD" | "OPTIONS") {
-        node.whole_loss("left out: `if_match` is for operations that write");
+        node.whole_loss("left out: `if_match` applies only to operations that write");
     } else {
         all.conditional.push(condition);
     }
@@ -255,7 +255,7 @@ pub fn parameter<'d>(
         None => style(node, &mut form, shape, location),
     };
     if form.keys.multiple_of.take().is_some() {
-        node.loss("`multipleOf` is left out: it is for members");
+        node.loss("`multipleOf` is left out: it applies to fields");
     }
     form.nodes.insert(0, node.clone());
     let doc = text(node.prose("description").or_else(|| members::doc(&form)));

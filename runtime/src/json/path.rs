@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Maximum number of levels in a path. `serde_json` fails to decode deeper ones, but it skips unknown members with them.
+/// Maximum number of levels in a path. `serde_json` fails to decode deeper ones, but it skips unknown fields with them.
 const MAX_LEVELS: usize = 128;
 /// Longer names are truncated, and so is a longer path: both come from the input.
 const MAX_NAME_CHARS: usize = 64;

@@ -112,7 +112,7 @@ impl ErrorMember {
         self
     }
 
-    /// Returns whether the body has no such member.
+    /// Returns whether the body has no such field.
     #[must_use]
     pub const fn is_none(&self) -> bool {
         self.path.is_empty()

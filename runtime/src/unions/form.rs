@@ -70,14 +70,14 @@ pub struct ObjectForm {
     pub constants: &'static [(&'static str, &'static str)],
 }
 
-/// Rank of a match, the best is the lowest: a class, then the number of unknown members.
+/// Rank of a match, the best is the lowest: a class, then the number of unknown fields.
 pub(super) type Score = (u8, usize);
 
 /// The value belongs to the variant and looks like nothing else.
 const EXACT: Score = (0, 0);
 /// The value has the required members, and nulls that are read as absent.
 const NULLS: u8 = 1;
-/// The value has the required members, and unknown members that the variant keeps.
+/// The value has the required members, and unknown fields that the variant keeps.
 const EXTRA_MEMBERS: u8 = 2;
 /// The value is one of many values of the variant.
 const WIDE: u8 = 3;

@@ -137,7 +137,7 @@ impl Json {
                 None => unknown.attribute(name.local, value),
             }
         }
-        // Attributes about the document are not unknown members.
+        // Attributes about the document are not unknown fields.
         for (name, value) in &element.instance {
             if let Some(member) = object.instance_member(name) {
                 self.name(member.name);
@@ -189,7 +189,7 @@ impl Json {
         }
     }
 
-    /// Writes the unknown members.
+    /// Writes the unknown fields.
     fn unknown(&mut self, unknown: Unknown<'_, '_>, rest: Option<&Value>) {
         let value = rest.unwrap_or(&Value::Any);
         for (name, text) in unknown.attributes {

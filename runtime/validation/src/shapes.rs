@@ -141,7 +141,7 @@ fn compare(a: &Path, b: &Path, operation: Option<&'static Operation>, shape: Opt
     a.steps().len().cmp(&b.steps().len())
 }
 
-/// Compares two steps in a total order, as sorting requires: unknown members are in alphabetical order.
+/// Compares two steps in a total order, as sorting requires: unknown fields are in alphabetical order.
 fn compare_steps(a: &PathStep, b: &PathStep, place: Option<Inner>) -> Ordering {
     let kind = |step: &PathStep| match step {
         PathStep::Member(_) => 0,

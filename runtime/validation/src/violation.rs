@@ -162,7 +162,7 @@ impl Violation {
     }
 }
 
-/// Formats one line: `attendees[3].email: must be a mail address`.
+/// Formats one line: `attendees[3].email: must be an email address`.
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.severity == Severity::Warning {

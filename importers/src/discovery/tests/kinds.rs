@@ -49,7 +49,7 @@ fn whole_numbers_have_lists_of_values() {
     let values = json!({"1": "Low.", "2": "High."});
     assert_eq!(whole["enums"]["NoteLevel"], json!({"type": "int32", "values": values}));
     assert_eq!(whole["resources"]["Note"]["fields"]["level"], json!({"type": "NoteLevel", "default": "2"}));
-    let what = "the value is left out: it is no number of this type";
+    let what = "the value is left out: it is not a number of this type";
     let at = "/schemas/Note/properties/level/enum";
     assert_eq!(lost(&import), [(format!("{at}/2").as_str(), what), (format!("{at}/3").as_str(), what)]);
 }

@@ -39,7 +39,10 @@ fn methods_become_operations() {
     assert_eq!(whole["resources"]["Note"]["fields"]["id"]["required"], json!({"in": ["notes.put"]}));
     assert_eq!((&whole["root"], &whole["base_path"]), (&json!("https://example.com"), &json!("/api")));
     assert_eq!(whole["operations"]["notes.get"]["body"], "Note");
-    assert_eq!(lost(&import), [("/resources/notes/methods/head/request", "left out: a HEAD has no body")]);
+    assert_eq!(
+        lost(&import),
+        [("/resources/notes/methods/head/request", "left out: a HEAD request cannot have a body")]
+    );
 }
 
 #[test]

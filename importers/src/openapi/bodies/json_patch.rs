@@ -64,7 +64,7 @@ impl<'d> Losses<'d> {
                     "op" => this.op(&member, is_only),
                     "path" | "from" => this.pointer(&member),
                     "value" => this.value(&member),
-                    _ => member.whole_loss("left out: an operation of a JSON Patch has no such member"),
+                    _ => member.whole_loss("left out: an operation of a JSON Patch has no such field"),
                 }
             }
         });

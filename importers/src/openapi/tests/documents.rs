@@ -58,7 +58,7 @@ fn a_document_that_cannot_be_imported_says_where_and_why() {
     let table = [
         ("".to_owned(), "line 1, column 1: the file is empty"),
         ("{".to_owned(), "line 1, column 1: not JSON: EOF while parsing an object"),
-        ("{\"a\": 1, \"a\": 2}".to_owned(), "line 1, column 16: not JSON: the key `a` stands twice in an object"),
+        ("{\"a\": 1, \"a\": 2}".to_owned(), "line 1, column 16: not JSON: duplicate key `a` in an object"),
         ("a: 1\na: 2\n".to_owned(), "line 2, column 1: duplicate key `a`"),
         ("a: &x [*x]\n".to_owned(), "line 1, column 8: alias `*x` refers to a value that contains it"),
         ("[]".to_owned(), "``: an OpenAPI document is an object"),

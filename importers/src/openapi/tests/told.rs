@@ -277,7 +277,7 @@ fn what_a_type_cannot_hold_is_told() {
         (
             json!({"type": "integer", "multipleOf": 1e30}),
             json!({"type": "int64"}),
-            loss("`multipleOf: 1e+30` is left out: it is no number of this type"),
+            loss("`multipleOf: 1e+30` is left out: it is not a number of this type"),
         ),
         (
             json!({"type": "string", "format": "binary"}),

@@ -27,7 +27,7 @@ pub struct Limits {
     /// Maximum size of a body in bytes, as received. Beyond: 413. The decoded value can take fifty times as much, so
     /// set it to what the resources of the API need.
     pub body_bytes: usize,
-    /// Maximum nesting depth of lists and objects in a body, also in unknown members; at most 127. Beyond: 400.
+    /// Maximum nesting depth of lists and objects in a body, also in unknown fields; at most 127. Beyond: 400.
     pub json_depth: usize,
     /// Maximum number of headers. Beyond: 431.
     pub headers: usize,

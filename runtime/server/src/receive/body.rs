@@ -6,7 +6,7 @@ use wireform_validation::{
     Validates, Violations, Warnings,
 };
 
-/// Maximum depth that the decoder reads. Skipped values, such as unknown members, are not limited by it.
+/// Maximum depth that the decoder reads. Skipped values, such as unknown fields, are not limited by it.
 pub(super) const DECODER_DEPTH: usize = 127;
 
 /// Returns whether lists and objects are nested deeper than `depth`.

@@ -164,7 +164,7 @@ impl Tree {
     fn one(&self, place: usize, field: Option<FormField>) -> Result<String, &'static str> {
         let mut values = self.values(place, field)?;
         let first = values.pop().ok_or(BROKEN)?;
-        if values.is_empty() { Ok(first) } else { Err("is given twice") }
+        if values.is_empty() { Ok(first) } else { Err("must not be repeated") }
     }
 
     /// Converts the values of a node to JSON; the decoder refuses a second one.

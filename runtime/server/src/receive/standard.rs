@@ -26,7 +26,7 @@ pub(super) fn wanted(
         let name = parameter.name.name;
         let faults = &mut |rule, message: Cow<'static, str>| unread.refuse(At::parameter(name), rule, message);
         if query.iter().take(at).any(|earlier| earlier.slot == pair.slot) {
-            faults("duplicate_parameter", "is given twice".into());
+            faults("duplicate_parameter", "must not be repeated".into());
             continue;
         }
         match decode_form(pair.value) {

@@ -45,7 +45,7 @@ impl<'r> Parameters<'r, '_> {
             Some(form) if parameter.deep => members(form, &pairs),
             Some(form) => own_members(form, &pairs),
             None if pairs.len() > 1 => {
-                self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "is given twice");
+                self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "must not be repeated");
                 return None;
             }
             None => decode_form(first.value).map(|text| text.into_owned().into_bytes()),
@@ -83,7 +83,7 @@ impl<'r> Parameters<'r, '_> {
         };
         let first = texts.pop();
         if !texts.is_empty() {
-            self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "is given twice");
+            self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "must not be repeated");
             return None;
         }
         first

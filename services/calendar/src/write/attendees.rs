@@ -44,7 +44,7 @@ pub(crate) fn merge(before: &[Attendee], wanted: Vec<Attendee>, party: &Party<'_
         }
         if !seen.insert(address(&attendee)) {
             let email = attendee.email.unwrap_or_default();
-            return Err(invalid("attendees", format!("`{email}` is among the attendees twice")));
+            return Err(invalid("attendees", format!("duplicate attendee `{email}`")));
         }
         merged.push(merge_attendee(attendee, known, party));
     }

@@ -28,7 +28,7 @@ const MAX_UID: usize = 1_024;
 pub(crate) fn check(event: &Event, own: &CopyData, calendar: &str) -> Result<(), Error> {
     texts(event)?;
     if let Some(id) = own.color.as_ref().filter(|id| !colors::is_known(id)) {
-        return Err(invalid("colorId", format!("there is no colour `{id}`; those of events are 1 to 11")));
+        return Err(invalid("colorId", format!("unknown color `{id}`; the colors of events are 1 to 11")));
     }
     properties(event, own)?;
     event_type(event)?;

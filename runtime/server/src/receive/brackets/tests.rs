@@ -69,7 +69,7 @@ fn contradictions_are_refused() {
         ("sizes[a]=1", no_place),
         ("sizes[1234567890]=1", no_place),
         ("sizes[-1]=1", no_place),
-        ("sizes[0]=1&sizes[0]=2", "is given twice"),
+        ("sizes[0]=1&sizes[0]=2", "must not be repeated"),
         ("owner[a[b]]=1", BROKEN),
         ("owner[a]b[c]=1", BROKEN),
         ("owner[a]]=1", BROKEN),
