@@ -81,7 +81,7 @@ fn a_name_that_no_api_can_have_is_refused_before_anything_is_written() {
     let dir = tempfile::tempdir().expect("a folder");
     for name in ["../up", "Pets", "", "1st", "a b", "gen/x"] {
         let (fine, said) = wireform(dir.path(), &["new", "--api", name, "--runtime", &runtime()]);
-        assert!(!fine && said.contains("cannot be the name of an API"), "{name}: {said}");
+        assert!(!fine && said.contains("is not a valid API name"), "{name}: {said}");
     }
     let (fine, said) = wireform(dir.path(), &["new", "--runtime", "path:/nowhere"]);
     assert!(!fine && said.contains("no runtime found at `/nowhere`"), "{said}");

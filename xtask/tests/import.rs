@@ -383,6 +383,6 @@ fn mistakes_of_an_openapi_document_are_told_with_their_lines() {
     // A reference that leads nowhere is a loss, and everything else is written.
     place.write("shop.yaml", &SHOP.replace("schemas/Item'", "schemas/Thing'"));
     let (fine, said) = place.command(&["import", "openapi", "--into", "schemas", "shop.yaml"]);
-    assert!(!fine && said.contains("loss: shop.yaml:11:82") && said.contains("there is nothing at"), "{said}");
+    assert!(!fine && said.contains("loss: shop.yaml:11:82") && said.contains("nothing found at"), "{said}");
     assert!(place.path("schemas").exists());
 }

@@ -42,13 +42,13 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     }
     let (named, odd): (Vec<&str>, Vec<&str>) = types.into_iter().partition(|ty| is_media_type(ty));
     for ty in odd {
-        upload.loss(format!("`{}` is left out: it is no media type", ty.escape_debug()));
+        upload.loss(format!("`{}` is left out: it is not a media type", ty.escape_debug()));
     }
     media.upload = texts(named);
     if let Some(size) = upload.scalar("maxSize") {
         let bytes = bytes(&size);
         if bytes.is_none() {
-            upload.loss(format!("`maxSize: {}` is left out: it is no size", size.escape_debug()));
+            upload.loss(format!("`maxSize: {}` is left out: it is not a size", size.escape_debug()));
         }
         media.max_bytes = bytes.map(|bytes| i128::from(bytes).into());
     }
@@ -60,7 +60,7 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
 fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Upload> {
     protocol.only(&["multipart", "path"]);
     let Some((upload, mut variables)) = paths::upload(node, protocol) else {
-        protocol.whole_loss("left out: its path is missing, or cannot be read");
+        protocol.whole_loss("left out: its path is missing or malformed");
         return None;
     };
     let mut own = path.variables.clone();

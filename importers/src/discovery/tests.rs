@@ -210,7 +210,7 @@ fn addresses_are_those_of_servers() {
     assert_eq!(whole["endpoints"], expected);
     let told = [
         ("/endpoints/2", "`endpointUrl` is left out: `ftp://x` is not the address of a server"),
-        ("/endpoints/4", "left out: it says no `endpointUrl`"),
+        ("/endpoints/4", "left out: missing `endpointUrl`"),
     ];
     assert_eq!(lost(&import), told);
 }

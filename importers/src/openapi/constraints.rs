@@ -219,7 +219,7 @@ fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>,
             })
         }
         _ if exclusive => {
-            node.loss(format!("`{key}: {}` is left out: ends of a range belong to it", text.escape_debug()));
+            node.loss(format!("`{key}: {}` is left out: bounds of a range are inclusive", text.escape_debug()));
             None
         }
         _ => literal(text, inner, false).or_else(|| {

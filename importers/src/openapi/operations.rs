@@ -72,7 +72,7 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
         }
         if let Some(schemes) = importer.security.locks_out(&root, &found.node) {
             found.node.whole_loss(format!(
-                "the operation is left out: nothing that it demands of who asks has a place in a schema: {schemes}"
+                "the operation is left out: none of its security requirements is supported: {schemes}"
             ));
             continue;
         }
@@ -158,7 +158,7 @@ fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half
         body.pages = paging::find(&importer.lowering, &body, &found.name, node);
     }
     if let Some(callbacks) = node.get("callbacks").filter(|_| !importer.own) {
-        callbacks.whole_loss("left out: requests that a server sends have no place in a schema");
+        callbacks.whole_loss("left out: requests sent by a server (callbacks and webhooks) are not supported");
     }
     Half { name: found.name.clone(), node: node.clone(), method: found.method.clone(), place, body, answers }
 }

@@ -139,7 +139,7 @@ where
         options.if_none_match = None;
         options.if_match = None;
         if options.fields.is_some() {
-            return Err(protocol::<R>("members are selected, and writing back a part would erase the rest"));
+            return Err(protocol::<R>("cannot write back a partial response: fields are selected"));
         }
         Ok(())
     }

@@ -223,7 +223,7 @@ async fn a_change_may_refuse() {
     };
     let error = read(&server).update_with(unless_touched).send().await.unwrap_err();
     assert!(matches!(error, UpdateError::Refused(Locked)), "{error:?}");
-    assert_eq!(error.to_string(), "the change is refused: it is locked");
+    assert_eq!(error.to_string(), "the change was rejected: it is locked");
     assert_eq!(
         (server.methods(), &shelf.thing()["name"]),
         (["GET", "PUT", "GET"].map(String::from).to_vec(), &json!("old"))

@@ -208,7 +208,7 @@ impl Error {
             }
         });
         match refused {
-            Some(name) => Self::internal(format!("the header `{name}` has a value that no header can hold")),
+            Some(name) => Self::internal(format!("invalid value of the header `{name}`")),
             None => self,
         }
     }

@@ -126,7 +126,7 @@ fn limits(schema: &Node<'_>) {
     for limit in LIMITS.iter().filter(|key| **key != "format").chain(&FURTHER_LIMITS).filter_map(|key| schema.get(key))
     {
         if !matches!(limit.value, Value::Bool(false)) {
-            limit.whole_loss("left out: a JSON Patch is any list of operations");
+            limit.whole_loss("left out: a JSON Patch is always a list of any operations");
         }
     }
 }

@@ -139,7 +139,7 @@ fn a_name_that_has_not_all_letters_of_the_title_is_told() {
     assert_eq!((import.api.as_str(), import.notes.len()), ("way", 0));
     for name in ["", "../way", "Way", "w/a"] {
         let mistake = super::super::import_as(text, &named(name), None).expect_err("a mistake").to_string();
-        assert!(mistake.contains("cannot be the name of an API"), "{mistake}");
+        assert!(mistake.contains("is not a valid API name"), "{mistake}");
     }
 }
 

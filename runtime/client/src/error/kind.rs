@@ -156,10 +156,10 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         match self.kind {
-            OptionErrorKind::Unknown => write!(f, "the API has no parameter `{name}`"),
-            OptionErrorKind::Reserved => write!(f, "the parameter `{name}` is for the client itself to set"),
+            OptionErrorKind::Unknown => write!(f, "unknown parameter `{name}`"),
+            OptionErrorKind::Reserved => write!(f, "the parameter `{name}` can be set only by the client itself"),
             OptionErrorKind::ForbiddenCharacter => {
-                write!(f, "`{name}` holds a character that a header cannot hold")
+                write!(f, "invalid character in the value of the header `{name}`")
             }
         }
     }

@@ -97,7 +97,7 @@ impl fmt::Display for MediaError {
                 write!(f, "the length of the media differs from the declared {said} bytes")
             }
             MediaErrorKind::Unreadable => {
-                f.write_str("the media cannot be read")?;
+                f.write_str("cannot read the media")?;
                 match &self.cause {
                     Some(cause) => write!(f, ": {}", crate::error::one_line(&cause.to_string(), 256)),
                     None => Ok(()),

@@ -92,12 +92,12 @@ fn is_lost(failed: &Failed) -> bool {
 
 /// Returns the URL of the session. Tokens are sent to it, so it must have the origin of the API.
 fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
-    let refuse = |what: &str| ErrorKind::Protocol(format!("the server begins an upload, but {what}"));
+    let refuse = |what: &str| ErrorKind::Protocol(format!("the server started an upload, but {what}"));
     let Some(location) = headers.get(header::LOCATION) else {
-        return Err(refuse("does not say where it goes on").into());
+        return Err(refuse("returned no upload URL").into());
     };
     let Ok(text) = std::str::from_utf8(location.as_bytes()) else {
-        return Err(refuse("it does not go on at the same server").into());
+        return Err(refuse("the upload URL has another origin").into());
     };
     // A server behind a TLS-terminating proxy may not know that the client uses https.
     let encrypted = text.strip_prefix("http:").filter(|_| from.scheme() == Some(&Scheme::HTTPS));
@@ -105,7 +105,7 @@ fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
         Some(rest) => redirect::same_origin(from, &format!("https:{rest}")),
         None => redirect::same_origin(from, text),
     };
-    Ok(address.ok_or_else(|| refuse("it does not go on at the same server"))?)
+    Ok(address.ok_or_else(|| refuse("the upload URL has another origin"))?)
 }
 
 /// Session of an upload.
@@ -248,7 +248,7 @@ impl<'a> Session<'a> {
     }
 
     fn headers(&self, range: &str, body: &Bytes) -> Result<HeaderMap, Failed> {
-        let unusable = |_| ErrorKind::Protocol("the media type of the media cannot stand in a header".to_owned());
+        let unusable = |_| ErrorKind::Protocol("the media type cannot be a header value".to_owned());
         let mut headers = HeaderMap::with_capacity(8);
         headers.insert(header::ACCEPT, HeaderValue::from_static(self.begin.accept));
         headers.insert(header::USER_AGENT, self.client.inner.user_agent.clone());

@@ -50,7 +50,7 @@ fn credentials_need_encryption_or_this_machine() {
 fn an_address_is_needed() {
     let (script, _) = script(|_| thing());
     let error = Client::builder(&OTHER).transport(script).build().unwrap_err();
-    assert_eq!(error.to_string(), "`other` has no public address: set one with `base_url`");
+    assert_eq!(error.to_string(), "`other` has no public URL: set one with `base_url`");
     assert_eq!(built("HTTPS://a.example/x//", Credentials::None).unwrap().base_url(), "https://a.example/x");
 }
 

@@ -131,7 +131,7 @@ fn unreadable(error: axum::Error) -> Error {
         }
         cause = inner.source();
     }
-    closing(Error::bad_request("the body cannot be read").with_cause(error))
+    closing(Error::bad_request("cannot read the body").with_cause(error))
 }
 
 /// Body that has been read so far.

@@ -93,7 +93,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let most = usize::try_from(of.max).unwrap_or(usize::MAX);
         let found = batch::parts(&body, &boundary, most).map_err(|error| match error {
             batch::BatchError::TooMany => Error::bad_request(format!("a batch can have at most {most} parts")),
-            error => Error::bad_request(format!("the batch cannot be read: {error}")),
+            error => Error::bad_request(format!("malformed batch: {error}")),
         })?;
         if found.is_empty() {
             return Err(Error::bad_request("the batch has no parts"));
@@ -151,7 +151,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
                 .and_then(|message| outer.request(&message, &content, self.settings.limits.target_bytes))
             {
                 Ok(request) => self.answer(request).await,
-                Err(problem) => render(Error::bad_request(format!("the part cannot be read: {problem}")), H::API),
+                Err(problem) => render(Error::bad_request(format!("malformed part: {problem}")), H::API),
             };
             let mut written = Vec::new();
             batch::write_part(&mut written, &outer.boundary, id.as_deref());

@@ -116,11 +116,11 @@ impl Answer<'_> {
         if self.status != StatusCode::OK {
             return Err(self.refusal(body.as_ref()));
         }
-        let body = body.ok_or_else(|| self.strange("with something that is not JSON"))?;
+        let body = body.ok_or_else(|| self.strange("with a body that is not JSON"))?;
         match &body["token_type"] {
             Value::Null => {}
             Value::String(kind) if kind.eq_ignore_ascii_case("bearer") => {}
-            _ => return Err(self.strange("with a token that is no bearer token")),
+            _ => return Err(self.strange("with a token other than a bearer token")),
         }
         let secret = body["access_token"].as_str().ok_or_else(|| self.strange("without `access_token`"))?;
         let token = Token::new(secret)?;
