@@ -178,7 +178,7 @@ fn files_that_are_not_utf8_and_folders_without_schemas_are_told() {
     let place = Place::new();
     fs_err::write(place.path("schemas/greeter/bad.yaml"), b"resources: \xff\n").expect("a file");
     let (fine, said) = place.run(&[]);
-    assert!(!fine && said.contains("not UTF-8") && said.contains("bad.yaml:1:12"), "{said}");
+    assert!(!fine && said.contains("invalid UTF-8") && said.contains("bad.yaml:1:12"), "{said}");
     fs_err::remove_dir_all(place.path("schemas")).expect("it is there");
     let (fine, said) = place.run(&[]);
     assert!(!fine && said.contains("folder `schemas` not found"), "{said}");
