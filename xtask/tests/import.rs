@@ -371,7 +371,7 @@ fn mistakes_of_an_openapi_document_are_told_with_their_lines() {
         (SHOP.replace("info:", "openapi:"), "shop.yaml:2:1", "duplicate key `openapi`"),
         (SHOP.replace("Reads a thing", "*words"), "shop.yaml:7:16", "no anchor for alias `*words` found before it"),
         (SHOP.replace("3.0.3", "2.0"), "shop.yaml:1:10", "is neither version 3.0 nor 3.1"),
-        (format!("{SHOP}    Deep: {}\n", "{ a: ".repeat(50_000)), "shop.yaml:19", "nests them too deeply"),
+        (format!("{SHOP}    Deep: {}\n", "{ a: ".repeat(50_000)), "shop.yaml:19", "is nested too deeply"),
     ];
     let place = Place::new();
     for (text, at, told) in table {
