@@ -53,14 +53,14 @@ fn check_name(scaffold: &Scaffold<'_>) -> anyhow::Result<()> {
     let starts_well = scaffold.api.starts_with(|c: char| c.is_ascii_lowercase());
     ensure!(
         starts_well && scaffold.api.chars().all(is_plain),
-        "`{}` cannot be the name of an API: write lower-case letters, digits and `_`, beginning with a letter",
+        "`{}` is not a valid API name: use lower-case letters, digits and `_`, starting with a letter",
         scaffold.api.escape_debug()
     );
     let output = wireform_codegen::check(&[Source::new("api.yaml", scaffold.schema())]);
     let shown = output.diagnostics.iter().map(|one| one.render(&output.sources, false));
     ensure!(
         output.diagnostics.is_empty(),
-        "`{}` cannot be the name of an API:\n{}",
+        "`{}` is not a valid API name:\n{}",
         scaffold.api,
         shown.collect::<String>()
     );

@@ -185,7 +185,7 @@ fn runtime(text: &str) -> Result<RuntimeDependency, String> {
     }
 }
 
-/// Parses the handling of unknown members.
+/// Parses the handling of unknown fields.
 fn unknown_members(text: &str) -> Result<UnknownMembers, String> {
     match text {
         "ignore" => Ok(UnknownMembers::Ignore),

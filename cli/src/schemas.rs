@@ -19,7 +19,7 @@ pub struct Folder {
 /// Finds every folder of schemas, or only the selected ones, in the order of their names.
 pub fn find(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Folder>> {
     if !dir.is_dir() {
-        bail!("there is no folder `{}`; create it with a folder of YAML files for each API", dir.display());
+        bail!("folder `{}` not found; create it with a folder of YAML files for each API", dir.display());
     }
     let mut folders = Vec::new();
     for entry in sorted(dir)? {
@@ -31,7 +31,7 @@ pub fn find(dir: &Path, only: &[String]) -> anyhow::Result<Vec<Folder>> {
     let found: Vec<&str> = folders.iter().map(|folder| folder.name.as_str()).collect();
     for name in only {
         if !found.contains(&name.as_str()) {
-            bail!("there is no API `{name}` in `{}`; there are {}", dir.display(), list(&found));
+            bail!("API `{name}` not found in `{}`; there are {}", dir.display(), list(&found));
         }
     }
     if folders.is_empty() {

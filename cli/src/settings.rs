@@ -63,7 +63,7 @@ pub fn schemas(home: &Home) -> anyhow::Result<PathBuf> {
 
 fn no_settings(home: &Home, instead: &str) -> anyhow::Error {
     anyhow::anyhow!(
-        "there is no `{SETTINGS_FILE}` in this folder or above it; `{} new` sets up a repository, or {instead}",
+        "no `{SETTINGS_FILE}` found in this folder or above it; `{} new` sets up a repository, or {instead}",
         home.name
     )
 }

@@ -76,14 +76,14 @@ pub fn check(files: &[File], sources: &[Source], sink: &mut Sink) {
 fn report(include: &Text, from: &str, sources: &[Source], sink: &mut Sink) {
     let text = include.text.escape_debug();
     if include.text.starts_with('/') || include.text.contains(['\\', ':']) {
-        sink.report(Code::BadInclude, include.span, format!("`{text}` does not lead from this file to another"))
-            .help("write a path with forward slashes from the folder of this file: `../errors.yaml`");
+        sink.report(Code::BadInclude, include.span, format!("`{text}` is not a relative path to another file"))
+            .help("write a path relative to this file, with forward slashes: `../errors.yaml`");
     } else if !include.text.contains('/') {
-        sink.report(Code::BadInclude, include.span, format!("`{text}` belongs to the API without being included"))
-            .help("remove it: every file in the folder of an API belongs to it");
+        sink.report(Code::BadInclude, include.span, format!("`{text}` is already part of the API"))
+            .help("remove the include: every file in the folder of an API is part of it");
     } else if !sources.iter().any(|source| normalize(&source.path) == join(from, &include.text)) {
-        sink.report(Code::BadInclude, include.span, format!("there is no file `{text}`"))
-            .help("correct the path, which leads from the folder of this file");
+        sink.report(Code::BadInclude, include.span, format!("file `{text}` not found"))
+            .help("correct the path, which is relative to this file");
     }
 }
 

@@ -71,8 +71,8 @@ pub fn generate(sources: &[Source], options: &Options) -> Output {
     let sources = sorted(sources);
     if let Err(problem) = options.check() {
         // Options come from code, not from a file; the first file stands in for the span.
-        sink.report(Code::BadName, Span::default(), format!("a setting cannot be used: {problem}"))
-            .help("change the options that `generate` is called with");
+        sink.report(Code::BadName, Span::default(), format!("invalid option: {problem}"))
+            .help("change the options passed to `generate`");
         return Output { files: None, diagnostics: sink.into_sorted(), sources };
     }
     let files =

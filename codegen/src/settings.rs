@@ -129,7 +129,7 @@ impl RuntimeSetting {
 
     fn resolve(self, sink: &mut Sink) -> Option<RuntimeDependency> {
         if let (Some(rev), None) = (&self.rev, &self.git) {
-            sink.report(Code::BadScalar, rev.span, "`rev` is a revision in the repository of `git`, which is missing");
+            sink.report(Code::BadScalar, rev.span, "`rev` requires `git`");
             return None;
         }
         match (self.version, self.path, self.git) {
@@ -139,8 +139,8 @@ impl RuntimeSetting {
                 Some(RuntimeDependency::Git { url: git.text, rev: self.rev.map(|rev| rev.text) })
             }
             _ => {
-                sink.report(Code::BadScalar, self.span, "the runtime comes from one place")
-                    .help("write one of `version`, `path` and `git`");
+                sink.report(Code::BadScalar, self.span, "the runtime has more than one source")
+                    .help("set only one of `version`, `path` and `git`");
                 None
             }
         }
@@ -153,8 +153,8 @@ fn count(value: Option<Located<i128>>, default: usize, sink: &mut Sink) -> usize
     match usize::try_from(value.value) {
         Ok(count) if count > 0 => count,
         _ => {
-            sink.report(Code::BadScalar, value.span, format!("`{}` is not a count", value.value))
-                .help("write a whole number from 1 on");
+            sink.report(Code::BadScalar, value.span, format!("`{}` is not a positive integer", value.value))
+                .help("write an integer of at least 1");
             default
         }
     }
@@ -186,17 +186,17 @@ mod tests {
         for (text, place, message) in [
             ("schema: x", "1:1", "did you mean `schemas`?"),
             ("schemas: a\nschemas: b", "2:1", "schemas"),
-            ("prefix: Acme", "1:9", "`Acme` cannot be a prefix"),
-            ("runtime: { path: a, git: b }", "1:10", "write one of `version`, `path` and `git`"),
-            ("runtime: {}", "1:10", "the runtime comes from one place"),
-            ("runtime: { rev: a }", "1:17", "`rev` is a revision"),
-            ("prefix: acme-\nlicense: 'a\"b'", "2:10", "cannot be a licence"),
-            ("prefix: acme-\nruntime: { path: 'a\"b' }", "2:18", "cannot be a path"),
+            ("prefix: Acme", "1:9", "`Acme` is not a valid prefix"),
+            ("runtime: { path: a, git: b }", "1:10", "set only one of `version`, `path` and `git`"),
+            ("runtime: {}", "1:10", "the runtime has more than one source"),
+            ("runtime: { rev: a }", "1:17", "`rev` requires `git`"),
+            ("prefix: acme-\nlicense: 'a\"b'", "2:10", "is not a valid licence"),
+            ("prefix: acme-\nruntime: { path: 'a\"b' }", "2:18", "is not a valid path"),
             ("runtime: ../wireform/runtime", "1:10", "help: write `runtime: { path: ../wireform/runtime }`"),
             ("runtime: 0.1", "1:10", "help: write `runtime: { version: '0.1' }`"),
             ("runtime: https://git.example.com/w", "1:10", "{ git: 'https://git.example.com/w' }`"),
             ("output: made", "1:1", "help: write `out:`"),
-            ("most_lines: 0", "1:13", "`0` is not a count"),
+            ("most_lines: 0", "1:13", "`0` is not a positive integer"),
             ("- a", "1:1", ""),
         ] {
             let said = read(text).expect_err(text);

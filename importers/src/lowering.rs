@@ -26,7 +26,7 @@ pub use constraints::{Constraints, Key, range};
 pub use member::Member;
 
 /// Note about a required member that only the server writes, so that clients need not send it.
-pub const ONLY_THE_SERVER: &str = "`required` is left out: only the server writes the member";
+pub const ONLY_THE_SERVER: &str = "`required` is left out: the field is `readOnly`";
 
 /// Definitions created from a document.
 pub struct Lowering {

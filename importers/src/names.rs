@@ -135,7 +135,7 @@ pub fn given(name: &str) -> Result<String, Mistake> {
         return Ok(name.to_owned());
     }
     let problem = format!(
-        "`{}` cannot be the name of an API: it starts with a lower-case letter, and has these, digits and hyphens",
+        "`{}` is not a valid API name: use lower-case letters, digits and hyphens, starting with a letter",
         name.escape_debug()
     );
     Err(Mistake::Document { at: String::new(), problem })

@@ -133,7 +133,7 @@ impl<'d> Node<'d> {
     fn expect<T>(&self, found: Option<T>, what: &str) -> Option<T> {
         self.read();
         if found.is_none() && !self.is_elsewhere() {
-            self.whole_loss(format!("left out: {what} belongs here"));
+            self.whole_loss(format!("left out: expected {what}"));
         }
         found
     }
@@ -187,7 +187,7 @@ impl<'d> Node<'d> {
     pub fn count(&self, key: &str) -> Option<u64> {
         let node = self.get(key)?;
         let found = node.number_here().and_then(|text| text.strip_suffix(".0").unwrap_or(text).parse().ok());
-        node.expect(found, "a whole number, 0 or more,")
+        node.expect(found, "an integer of at least 0")
     }
 
     fn number_here(&self) -> Option<&'d str> {
@@ -272,7 +272,7 @@ impl<'d> Node<'d> {
         for (key, value) in self.expect(found, "an object").into_iter().flatten() {
             let is_known = self.report.has_extensions && key.starts_with("x-");
             if !is_known && !known.contains(&key.as_str()) {
-                self.below(key, value).whole_loss("left out: it has no place in a schema");
+                self.below(key, value).whole_loss("left out: the schema language does not support it");
             }
         }
     }

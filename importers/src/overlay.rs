@@ -173,7 +173,7 @@ impl Overlay {
         match &node.value {
             Value::Map(entries) => entries,
             _ => {
-                let problem = format!("a mapping belongs here, and not {}", node.describe());
+                let problem = format!("expected a mapping, found {}", node.describe());
                 errors.push(self.mistake(node.span.start, at, &problem));
                 &[]
             }

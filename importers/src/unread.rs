@@ -142,7 +142,7 @@ impl<'w> Walk<'w> {
         } else if stands != Stands::Name && (ABOUT.contains(&key) || key.starts_with("x-")) {
             self.report.often(key, &node.at);
         } else {
-            node.whole_loss("left out: it means nothing to a schema where it stands");
+            node.whole_loss("left out: it has no effect at this location");
         }
     }
 }

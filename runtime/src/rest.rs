@@ -114,7 +114,7 @@ pub fn read<'de, A: MapAccess<'de>, T: FromWire<'de>>(
 ) -> Result<(), A::Error> {
     let value = map.next_value_seed(Seed::new())?;
     if members.contains_key(&name) {
-        return Err(serde::de::Error::custom(format_args!("duplicate member `{name}`")));
+        return Err(serde::de::Error::custom(format_args!("duplicate field `{name}`")));
     }
     members.insert(name, value);
     Ok(())

@@ -15,7 +15,7 @@ pub struct TimeOutOfRange;
 
 impl fmt::Display for TimeOutOfRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a point in time out of range")
+        f.write_str("a timestamp out of range")
     }
 }
 

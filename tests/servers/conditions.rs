@@ -178,7 +178,7 @@ async fn a_rule_over_what_is_stored_is_the_servers() {
     let got = asked(&keeping.router(), valid::of("calendar", "events.update"), ("if-match", "*")).await;
     assert_eq!(got.status, StatusCode::BAD_REQUEST, "{got:?}");
     let text = got.json().to_string();
-    assert!(text.contains("locked event does not change"), "{text}");
+    assert!(text.contains("locked event cannot be changed"), "{text}");
 }
 
 /// A client sends a whole event without what it may leave out, or may not write.

@@ -227,7 +227,7 @@ async fn a_server_that_keeps_nothing_says_so() {
     let router = Server::new(Files(Log::default())).router();
     let (answer, body) = ask(&router, asked("POST", "/resumable/1?uploadType=resumable", &[], "{}")).await;
     assert_eq!(answer.status(), 501);
-    assert!(String::from_utf8_lossy(&body).contains("in pieces"), "{body:?}");
+    assert!(String::from_utf8_lossy(&body).contains("resumable uploads"), "{body:?}");
 }
 
 #[tokio::test]

@@ -298,7 +298,10 @@ async fn the_specification_spells_an_event_of_a_mail_in_its_own_way() {
         let mut insert = with(body(), &json!({"eventType": spelled}));
         insert.as_object_mut().map(|event| event.remove("iCalUID"));
         let got = sent(&mail, "events.insert", "", &insert).await;
-        assert_eq!((got.status, got.json().to_string().contains("found in a mail")), (StatusCode::BAD_REQUEST, true));
+        assert_eq!(
+            (got.status, got.json().to_string().contains("`fromGmail` cannot be created")),
+            (StatusCode::BAD_REQUEST, true)
+        );
     }
     let event: types::Event = types::runtime::json::from_str(r#"{"eventType":"fromMail"}"#).expect("an event");
     for names in [wireform_runtime::Names::Specification, wireform_runtime::Names::Public] {

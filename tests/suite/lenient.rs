@@ -128,7 +128,7 @@ fn every_mistake_of_an_event_is_told() {
     assert_eq!(
         lines,
         [
-            "summary: is given twice (duplicate_member) at line 2 column 34",
+            "summary: must not be repeated (duplicate_member) at line 2 column 34",
             "start.dateTime: invalid date-time: expected `T` at byte 10 (type) at line 3 column 25",
             "start.timeZone: must be a string, found a number (type) at line 3 column 61",
             "attendees[0].email: must be a string, found a number (type) at line 4 column 27",

@@ -157,7 +157,7 @@ fn one_document_is_a_corpus() {
     let (fine, told) = run("docs/list.json");
     assert!(!fine && told.contains("neither Discovery documents nor OpenAPI documents"), "{told}");
     let (fine, told) = run("docs/nothing.json");
-    assert!(!fine && told.contains("there is no file or folder `docs/nothing.json`"), "{told}");
+    assert!(!fine && told.contains("file or folder `docs/nothing.json` not found"), "{told}");
     // The output of a run in the folder is not a document.
     place.write("docs/kept/.wireform-corpus", "");
     place.write("docs/kept/crates/notes-v1-server/openapi.json", "{\"openapi\": \"3.1.0\"}");

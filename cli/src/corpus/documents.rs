@@ -47,7 +47,7 @@ pub fn find(options: &CorpusOptions) -> anyhow::Result<Vec<Document>> {
         return Ok(vec![Document { name, path: dir.clone() }]);
     }
     if !dir.is_dir() {
-        bail!("there is no file or folder `{}`", dir.display());
+        bail!("file or folder `{}` not found", dir.display());
     }
     let mut found = below(dir)?;
     found.retain(|document| {

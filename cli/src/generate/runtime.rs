@@ -35,7 +35,7 @@ fn missing(dir: &Path, out: &Path, in_settings: bool) -> Option<Missing> {
     if is_runtime(dir) {
         return None;
     }
-    let message = format!("there is no runtime at `{}`", dir.display());
+    let message = format!("no runtime found at `{}`", dir.display());
     let below = dir.join("runtime");
     if is_runtime(&below) {
         let help = format!("it is in the folder `runtime` there: `{}`", below.display());

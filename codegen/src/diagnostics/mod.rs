@@ -113,7 +113,8 @@ impl Diagnostic {
             self.help(format!("did you mean `{near}`?"));
         } else if (1..=MAX_LISTED).contains(&candidates.len()) {
             let list: Vec<String> = candidates.iter().map(|one| format!("`{}`", one.escape_debug())).collect();
-            self.help(format!("what can stand here: {}", list.join(", ")));
+            let one_of = if list.len() == 1 { "" } else { "one of " };
+            self.help(format!("expected {one_of}{}", list.join(", ")));
         }
         self
     }

@@ -44,8 +44,8 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable(why) => write!(f, "the pattern cannot be read: {why}"),
-            Self::TooLarge => f.write_str("the pattern unfolds to too many states"),
+            Self::Unreadable(why) => write!(f, "invalid pattern: {why}"),
+            Self::TooLarge => f.write_str("the pattern compiles to too many states"),
         }
     }
 }
@@ -55,8 +55,10 @@ impl Reason {
     #[must_use]
     pub const fn help(&self) -> &'static str {
         match self {
-            Self::Unreadable(_) => "look-around and back-references are left out, so that matching takes linear time",
-            Self::TooLarge => "make its repetitions smaller, or use `length`",
+            Self::Unreadable(_) => {
+                "look-around and back-references are not supported, because matching takes linear time"
+            }
+            Self::TooLarge => "use smaller repetitions, or use `length`",
         }
     }
 }

@@ -17,7 +17,7 @@ const MAX_BATCH: i128 = 10_000;
 pub fn address(text: &Text, sink: &mut Sink) -> String {
     if let Some(problem) = problem(&text.text) {
         sink.report(Code::BadAddress, text.span, format!("`{}` {problem}", text.text.escape_debug()))
-            .help("write an address such as `https://www.example.com`, with a path behind it where there is one");
+            .help("write a URL such as `https://www.example.com`, with an optional path");
     }
     text.text.trim_end_matches('/').to_owned()
 }
@@ -26,14 +26,14 @@ pub fn address(text: &Text, sink: &mut Sink) -> String {
 #[must_use]
 pub fn problem(text: &str) -> Option<&'static str> {
     let Some(rest) = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")) else {
-        return Some("begins with neither `https://` nor `http://`");
+        return Some("does not start with `https://` or `http://`");
     };
     let (authority, path) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     if authority.contains('@') {
-        return Some("names a user, which is nothing for a schema");
+        return Some("contains user information, which a schema cannot have");
     }
     if path.contains(['?', '#']) {
-        return Some("has a query or a fragment");
+        return Some("contains a query or a fragment");
     }
     let (host, port) = match authority.rsplit_once(':') {
         // The colons of an IPv6 address are in brackets.
@@ -41,7 +41,7 @@ pub fn problem(text: &str) -> Option<&'static str> {
         _ => (authority, None),
     };
     if port.is_some_and(|port| port.is_empty() || port.parse::<u16>().is_err()) {
-        return Some("has a port that is none");
+        return Some("has an invalid port");
     }
     let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     let is_host = match inner {
@@ -49,9 +49,9 @@ pub fn problem(text: &str) -> Option<&'static str> {
         None => host.split('.').all(is_label),
     };
     if !is_host {
-        return Some("names no host");
+        return Some("has no valid host");
     }
-    (!is_path(path.trim_end_matches('/'))).then_some("has a path with characters that a path does not have")
+    (!is_path(path.trim_end_matches('/'))).then_some("has invalid characters in its path")
 }
 
 /// Returns whether a text is a host name label (RFC 1123, section 2.1); underscores occur in practice and are
@@ -83,7 +83,8 @@ fn path(text: &Text, what: &str, sink: &mut Sink) -> String {
         } else {
             "write a path such as `/calendar/v3`".to_owned()
         };
-        sink.report(Code::BadHttp, text.span, format!("`{}` cannot be {what}", text.text.escape_debug())).help(help);
+        sink.report(Code::BadHttp, text.span, format!("`{}` is not a valid {what}", text.text.escape_debug()))
+            .help(help);
     }
     path.to_owned()
 }
@@ -91,7 +92,7 @@ fn path(text: &Text, what: &str, sink: &mut Sink) -> String {
 /// Returns the base path of the operations, with its aliases.
 pub fn base_path(api: &File, sink: &mut Sink) -> BasePath {
     let Some(Short(written)) = &api.base_path else { return BasePath::default() };
-    let mut clean = |text: &Text| path(text, "a base path", sink);
+    let mut clean = |text: &Text| path(text, "base path", sink);
     BasePath { path: clean(&written.path), aliases: written.aliases.iter().map(clean).collect() }
 }
 
@@ -101,16 +102,15 @@ pub fn batch(api: &File, sink: &mut Sink) -> Option<Batch> {
     let max = written.max.map_or(Some(BATCH), |max| {
         let fits = (1..=MAX_BATCH).contains(&max.value);
         if !fits {
-            let message = format!("a batch cannot hold {} requests at the most", max.value);
+            let message = format!("invalid maximum number of requests in a batch: {}", max.value);
             sink.report(Code::BadValue, max.span, message)
-                .help(format!("write a number from 1 to {MAX_BATCH}; {BATCH} is meant without"));
+                .help(format!("write a number from 1 to {MAX_BATCH}; the default is {BATCH}"));
         }
         u32::try_from(max.value).ok().filter(|_| fits)
     });
-    let place = path(&written.path, "the path of batches", sink);
+    let place = path(&written.path, "batch path", sink);
     if place.is_empty() {
-        sink.report(Code::BadHttp, written.path.span, "the path of batches is empty")
-            .help("write a path such as `/batch`");
+        sink.report(Code::BadHttp, written.path.span, "the batch path is empty").help("write a path such as `/batch`");
     }
     Some(Batch { path: place, max: max? })
 }
@@ -121,7 +121,7 @@ pub fn endpoints(api: &File, sink: &mut Sink) -> Vec<Endpoint> {
     let mtls = api.mtls_root.as_ref().map(|root| {
         constants.take_with("mtls", "the `mtls_root`", root.span, ADVICE, sink);
         let name = Name { wire: "mtls".to_owned(), ident: "mtls".to_owned(), stem: "mtls".to_owned() };
-        let doc = "For clients that show a certificate of their own (mutual TLS).".to_owned();
+        let doc = "For clients with a client certificate (mutual TLS).".to_owned();
         Endpoint { name, url: address(root, sink), doc, location: None, mtls: true }
     });
     let mut found: Vec<Endpoint> = mtls.into_iter().collect();
@@ -139,17 +139,13 @@ pub fn endpoints(api: &File, sink: &mut Sink) -> Vec<Endpoint> {
             .as_ref()
             .or(api.endpoints.0.first().map(|(key, _)| key))
             .map_or(Span::default(), |text| text.span);
-        sink.report(
-            Code::BadAddress,
-            span,
-            format!("`{}` is another address of an API that has none", first.name.wire),
-        )
-        .help("write the public address too: `root: https://www.example.com`");
+        sink.report(Code::BadAddress, span, format!("endpoint `{}` requires `root`", first.name.wire))
+            .help("add the public URL: `root: https://www.example.com`");
     }
     found
 }
 
-const ADVICE: &str = "give one of them another name";
+const ADVICE: &str = "rename one of them";
 
 #[cfg(test)]
 mod tests {

@@ -67,7 +67,7 @@ impl Tables<'_> {
         self.mark_misplaced(response.ty.as_ref());
         check_count(&response.alternatives, sink);
         if matches!(status, 204 | 304) {
-            let message = format!("an answer with status {status} has no body, and so no alternatives");
+            let message = format!("a response with status {status} has no body and cannot have alternatives");
             sink.report(Code::BadBody, response.span, message);
         }
         let (mut taken, mut media_types) = (Taken::default(), MediaTypes::default());
@@ -111,20 +111,20 @@ fn check_beside(body: &operation::Body, sink: &mut Sink) {
 fn report_beside(beside: &[(Option<Span>, &str)], sink: &mut Sink) {
     for (span, key) in beside {
         if let Some(span) = span {
-            sink.report(
-                Code::Misplaced,
-                *span,
-                format!("`{key}` stands beside `alternatives`, each of which has its own"),
-            )
-            .help(format!("write `{key}` in the alternatives that it is for"));
+            sink.report(Code::Misplaced, *span, format!("`{key}` cannot be combined with `alternatives`"))
+                .help(format!("write `{key}` in each alternative instead"));
         }
     }
 }
 
 fn check_count<T>(alternatives: &Named<T>, sink: &mut Sink) {
     if let [(only, _)] = alternatives.0.as_slice() {
-        sink.report(Code::BadBody, only.span, format!("`{}` is the only alternative", only.text))
-            .help("write it without `alternatives`, or name another one");
+        sink.report(
+            Code::BadBody,
+            only.span,
+            format!("expected at least two alternatives, found only `{}`", only.text),
+        )
+        .help("remove `alternatives`, or add another one");
     }
 }
 
@@ -142,11 +142,10 @@ impl MediaTypes {
                 continue;
             }
             let message =
-                format!("the alternatives `{}` and `{}` both have the media type `{media_type}`", there.0, key.text);
-            sink.report(Code::BadBody, span, message).related(there.1, "the other one").help(
-                "give them media types by which a server can tell them apart, or make them one alternative: a type \
-                 that is a union is told apart by its shape",
-            );
+                format!("alternatives `{}` and `{}` have the same media type `{media_type}`", there.0, key.text);
+            sink.report(Code::BadBody, span, message)
+                .related(there.1, "also used here")
+                .help("use different media types, or merge them into one alternative whose type is a union");
         }
     }
 }

@@ -17,18 +17,18 @@ pub fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s
             continue;
         };
         if let Some((_, first)) = found {
-            sink.report(Code::NoApi, name.span, "a second file says `api`")
-                .related(first.span, "the first is here")
-                .help("remove one of them; each API has a folder of its own");
+            sink.report(Code::NoApi, name.span, "duplicate key `api` in a second file")
+                .related(first.span, "first defined here")
+                .help("remove one of them: each API has a folder of its own");
             continue;
         }
         if !names::is_api_name(&name.text) {
             sink.report(
                 Code::BadName,
                 name.span,
-                format!("`{}` cannot be the name of an API", name.text.escape_debug()),
+                format!("invalid API name `{}`", name.text.escape_debug()),
             )
-            .help("write up to 48 lower-case letters, digits and single hyphens, a letter first");
+            .help("use up to 48 lower-case letters, digits and single hyphens, starting with a letter");
             return None;
         }
         found = Some((file, name));
@@ -47,7 +47,7 @@ pub fn find_api<'s>(files: &'s [File], sink: &mut Sink) -> Option<(&'s File, &'s
             (true, false) => "add `api: NAME` to this file, which describes the API, and `version:` if it is not `v1`",
             (false, _) => "add `api: NAME` to one of the files, and `version:` if it is not `v1`",
         };
-        sink.report(Code::NoApi, span, "no file of this API says `api: NAME`").help(help);
+        sink.report(Code::NoApi, span, "missing key `api` in the files of this API").help(help);
     }
     found
 }
@@ -82,7 +82,7 @@ pub fn describes_nothing(file: &File) -> bool {
 
 fn stray_api_keys(file: &File, sink: &mut Sink) {
     for (key, span) in api_keys(file) {
-        sink.report(Code::NoApi, span, format!("`{key}` describes the whole API and does not stand in this file"))
-            .help("move it into the file that says `api`");
+        sink.report(Code::NoApi, span, format!("`{key}` is allowed only in the file with `api`"))
+            .help("move it to the file with `api`");
     }
 }

@@ -13,8 +13,8 @@ impl Tables<'_> {
         let received = def.behavior.iter().any(|item| item.word == BehaviorWord::OutputOnly);
         let nullable = def.nullable.is_some_and(|nullable| nullable.value);
         if *ty != Type::String || received || nullable {
-            sink.report(Code::Misplaced, fill.span, "a client fills in strings that it may send")
-                .help("leave `fill` out, or make the member a `string` without `output_only` and `nullable`");
+            sink.report(Code::Misplaced, fill.span, "`fill` applies only to strings that clients may send")
+                .help("remove `fill`, or use a field of type `string` without `output_only` and `nullable`");
             return None;
         }
         Some(match fill.value {
@@ -26,8 +26,8 @@ impl Tables<'_> {
     pub fn ignored(&self, def: &schema::Field, sink: &mut Sink) -> Ignored {
         let Some(written) = &def.ignored else { return Ignored::default() };
         if written.operations.is_empty() && written.unless.0.is_empty() {
-            sink.report(Code::BadBehavior, written.span, "a member is ignored somewhere, and nothing says where")
-                .help("name operations under `in`, or another member with its value under `unless`");
+            sink.report(Code::BadBehavior, written.span, "`ignored` requires `in` or `unless`")
+                .help("add operations under `in`, or another field with its value under `unless`");
         }
         Ignored { operations: self.operations(&written.operations, sink), unless: None }
     }
@@ -43,8 +43,8 @@ impl Tables<'_> {
             || def.multiple_of.is_some();
         let is_one = !matches!(ty, Type::Resource(_) | Type::Union(_) | Type::Enum(_)) && !ty.is_collection();
         if !has_constraints || !is_one || written.operations.is_empty() {
-            sink.report(Code::Misplaced, written.span, "`constrained` says in which operations constraints hold").help(
-                "it stands beside `pattern`, `length`, `format`, `min`, `max` or `multiple_of` of a text or number",
+            sink.report(Code::Misplaced, written.span, "`constrained` requires a constraint").help(
+                "combine it with `pattern`, `length`, `format`, `min`, `max` or `multiple_of` of a string or number",
             );
             return None;
         }
@@ -57,11 +57,11 @@ impl Tables<'_> {
         for item in &def.behavior {
             let except = self.operations(&item.except, sink);
             if item.word != BehaviorWord::OutputOnly && (item.refuse || !except.is_empty()) {
-                sink.report(Code::BadBehavior, item.span, "only `output_only` has exceptions");
+                sink.report(Code::BadBehavior, item.span, "`except` applies only to `output_only`");
             }
             if item.word != BehaviorWord::Immutable && item.ignore {
-                sink.report(Code::BadBehavior, item.span, "only a change of an `immutable` member is ignored")
-                    .help("`output_only` members are dropped unless `refuse` says otherwise");
+                sink.report(Code::BadBehavior, item.span, "`ignore` applies only to `immutable`")
+                    .help("`output_only` fields are dropped unless `refuse` is set");
             }
             match item.word {
                 BehaviorWord::Required => behavior.required = Required::Everywhere,
@@ -90,9 +90,9 @@ impl Tables<'_> {
             sink.report(
                 Code::BadBehavior,
                 written.span,
-                "a member that only the server writes cannot be asked of a client",
+                "an `output_only` field cannot be required",
             )
-            .help("remove `output_only`, or name the operations in which a client writes it under `except`");
+            .help("remove `output_only`, or add the operations in which a client writes it to `except`");
         }
         behavior
     }

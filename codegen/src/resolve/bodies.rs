@@ -20,7 +20,7 @@ impl Tables<'_> {
     pub fn body(&mut self, body: &operation::Body, http: &HttpLine, sink: &mut Sink) -> Body {
         // The meaning of a body of GET and DELETE is up to both sides (RFC 9110, sections 9.3.1 and 9.3.5).
         if http.method == "HEAD" {
-            sink.report(Code::BadBody, body.span, "a HEAD has no body")
+            sink.report(Code::BadBody, body.span, "a HEAD request cannot have a body")
                 .help("use another method, or pass the values in the query");
         }
         let required = body.required.is_none_or(|required| required.value);
@@ -69,9 +69,9 @@ impl Tables<'_> {
         let codecs: Vec<_> = content_types.iter().map(|media_type| Codec::of_type(media_type, &ty)).collect();
         let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
         if let (true, false, Some(first)) = (codecs.iter().all(Option::is_none), is_raw, body.content_types.first()) {
-            sink.report(Code::Reserved, first.span, "bodies of this type are not generated yet").help(
-                "name a type such as `application/json` or `application/x-www-form-urlencoded` as well, \
-                 or take the body as it is, with the type `bytes` or `string`",
+            sink.report(Code::Reserved, first.span, "unsupported type of a request body").help(
+                "add a media type such as `application/json` or `application/x-www-form-urlencoded`, or use `bytes` \
+                    or `string` for the raw body",
             );
         }
         if codecs.iter().any(|codec| matches!(codec, Some(Codec::Form | Codec::Multipart))) {
@@ -80,7 +80,7 @@ impl Tables<'_> {
         if mode != BodyMode::Whole
             && let Some(span) = xml_type(&body.content_types)
         {
-            sink.report(Code::BadBody, span, "a patch is JSON, and not XML").help("leave the media type out");
+            sink.report(Code::BadBody, span, "a patch cannot be XML").help("remove the media type");
         }
         Body {
             xml: xml::facts(body.xml.as_ref(), xml::Of::Body(&ty, has_xml(&ty, &content_types)), sink),
@@ -99,8 +99,8 @@ impl Tables<'_> {
     fn body_type(&mut self, body: &operation::Body, mode: BodyMode, sink: &mut Sink) -> Option<Type> {
         match (&body.ty, mode) {
             (Some(ty), BodyMode::JsonPatch) => {
-                sink.report(Code::Misplaced, ty.span(), "a JSON Patch is a list of operations, and has no other type")
-                    .help("leave `type` out");
+                sink.report(Code::Misplaced, ty.span(), "`type` cannot be combined with `as: json_patch`")
+                    .help("remove `type`: a JSON Patch is always a list of operations");
                 // Resolved nevertheless, so that the type is not reported as unused.
                 self.ty(ty, sink)?;
                 Some(Type::Any)
@@ -110,8 +110,8 @@ impl Tables<'_> {
                 Some(types::encode(self.ty(ty, sink)?, body.encoding, sink))
             }
             (None, BodyMode::Whole | BodyMode::MergePatch) => {
-                sink.report(Code::MissingKey, body.span, "the key `type` is missing")
-                    .help("add for example `type: Event`, or `as: json_patch`, which has no type");
+                sink.report(Code::MissingKey, body.span, "missing key `type`")
+                    .help("add it, for example `type: Event`, or use `as: json_patch`");
                 None
             }
         }
@@ -120,14 +120,14 @@ impl Tables<'_> {
     /// Reports bodies that cannot be a form.
     fn check_form(body: &operation::Body, ty: &Type, mode: BodyMode, sink: &mut Sink) {
         if !matches!(ty, Type::Resource(_)) {
-            let message = "the body of a form is a resource, whose members are its fields";
+            let message = "expected a resource as the type of a form";
             let span = body.ty.as_ref().map_or(body.span, TypeExpr::span);
-            sink.report(Code::BadBody, span, message).help("define a resource with the members of the form");
+            sink.report(Code::BadBody, span, message).help("define a resource with the fields of the form");
             return;
         }
         if mode == BodyMode::MergePatch {
-            sink.report(Code::BadBody, body.span, "a form cannot be a merge patch: it has no null")
-                .help("leave the form out of `content_types`, or `as: merge_patch`");
+            sink.report(Code::BadBody, body.span, "a form cannot be a merge patch: it cannot represent null")
+                .help("remove the form from `content_types`, or remove `as: merge_patch`");
         }
     }
 }
@@ -153,12 +153,12 @@ fn check_mode(body: &operation::Body, ty: &Type, mode: BodyMode, http: &HttpLine
     let span = body.ty.as_ref().map_or(body.span, TypeExpr::span);
     match mode {
         BodyMode::MergePatch if !matches!(ty, Type::Resource(_)) => {
-            sink.report(Code::BadBody, span, "a merge patch changes a resource");
+            sink.report(Code::BadBody, span, "expected a resource as the type of a merge patch");
         }
         BodyMode::MergePatch | BodyMode::JsonPatch if !changes => {
             let what = if mode == BodyMode::MergePatch { "a merge patch" } else { "a JSON Patch" };
-            let message = format!("a {} changes no member, as {what} does", http.method);
-            sink.report(Code::BadBody, body.span, message).help("use PATCH, or leave `as` out");
+            let message = format!("a {} operation cannot take {what}", http.method);
+            sink.report(Code::BadBody, body.span, message).help("use PATCH, or remove `as`");
         }
         BodyMode::Whole | BodyMode::MergePatch | BodyMode::JsonPatch => {}
     }
@@ -173,9 +173,8 @@ fn xml_type(written: &[Text]) -> Option<Span> {
 fn form_style(body: &operation::Body, codecs: &[Option<Codec>], sink: &mut Sink) -> FormStyle {
     let Some(style) = body.style else { return FormStyle::Json };
     if !codecs.iter().any(|codec| matches!(codec, Some(Codec::Form | Codec::Multipart))) {
-        sink.report(Code::Misplaced, style.span, "`style` is for forms, and the body is none").help(
-            "leave it out, or name `application/x-www-form-urlencoded` or `multipart/form-data` in `content_types`",
-        );
+        sink.report(Code::Misplaced, style.span, "`style` applies only to forms")
+            .help("remove it, or add `application/x-www-form-urlencoded` or `multipart/form-data` to `content_types`");
     }
     match style.value {
         operation::FormStyle::Json => FormStyle::Json,

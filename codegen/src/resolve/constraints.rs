@@ -107,7 +107,7 @@ impl Tables<'_> {
             Some(Number::Decimal(_)) | None => true,
         };
         if let (Some(raw), false) = (written.multiple_of, positive) {
-            sink.report(Code::BadValue, raw.0.span, "`multiple_of` is greater than 0");
+            sink.report(Code::BadValue, raw.0.span, "`multiple_of` must be greater than 0");
         }
         let found = Constraints {
             length: written.length.map(resolve_range),
@@ -135,8 +135,8 @@ impl Tables<'_> {
     /// Returns a default: a scalar or an enum value within the constraints.
     pub fn default(&self, raw: &Raw, ty: &Type, constraints: &Constraints, sink: &mut Sink) -> Option<Literal> {
         if !(is_number(ty) || matches!(ty, Type::Bool | Type::Enum(_)) || ty.is_textual()) {
-            sink.report(Code::Misplaced, raw.0.span, "a default is for a boolean, a number, a string or an enum")
-                .help("say in the description what an absent value means");
+            sink.report(Code::Misplaced, raw.0.span, "`default` applies only to booleans, numbers, strings and enums")
+                .help("describe the meaning of an absent value in `doc`");
             return None;
         }
         let literal = self.literal(raw, ty, "default", sink)?;
@@ -176,13 +176,13 @@ fn check_places(written: &Written<'_>, ty: &Type, sink: &mut Sink) {
     let mut only = |applies: bool, span: Option<Span>, key: &str, kinds: &str| {
         if let (false, Some(span)) = (applies, span) {
             sink.report(Code::Misplaced, span, format!("`{key}` does not apply to this type"))
-                .help(format!("it is for {kinds}"));
+                .help(format!("it applies to {kinds}"));
         }
     };
     let text = matches!(inner, Type::String);
     let textual = inner.is_textual();
-    let numbers = "numbers, and for lists and maps of them";
-    let texts = "strings, and for lists and maps of them";
+    let numbers = "numbers, and lists and maps of them";
+    let texts = "strings, and lists and maps of them";
     let raw = |raw: Option<&Raw>| raw.map(|raw| raw.0.span);
     only(
         textual || matches!(inner, Type::Bytes(_)),
@@ -206,7 +206,7 @@ fn check_places(written: &Written<'_>, ty: &Type, sink: &mut Sink) {
 fn check_order(written: &Written<'_>, min: Option<Number>, max: Option<Number>, sink: &mut Sink) {
     let (Some(low), Some(high), Some(raw)) = (min, max, written.min) else { return };
     if is_above(low, high) {
-        sink.report(Code::BadRange, raw.0.span, "the least number is above the greatest");
+        sink.report(Code::BadRange, raw.0.span, "`min` is greater than `max`");
     }
 }
 

@@ -49,11 +49,11 @@ impl Tables<'_> {
             sink.report(
                 Code::BadUnion,
                 variant.ty.span(),
-                format!("only a resource can have the member `{}`, and this is none", member.text),
+                format!("expected a resource with the discriminator `{}` as variant", member.text),
             )
-            .related(member.span, "the discriminator")
+            .related(member.span, "the discriminator is declared here")
             .help(
-                "make the variant a resource, or remove `discriminator`: the shape of a value then tells the variant",
+                "use a resource as variant, or remove `discriminator`: variants are then distinguished by their shape",
             );
             return None;
         };
@@ -95,23 +95,23 @@ impl Tables<'_> {
                 (*constant != wire.text).then(|| format!("is always `{constant}` there"))
             }
             (Type::Enum(id), _) if self.enums[id.0].def.ty.is_some_and(|ty| ty.value != EnumType::String) => {
-                Some("cannot be the value of that member, which is a number there".to_owned())
+                Some("is not a value of the discriminator, which is a number in this variant".to_owned())
             }
             (Type::Enum(id), constant) => match (self.enum_value(*id, &wire.text), constant) {
                 (None, _) => {
-                    Some(format!("is not a value of `{}`, which the member is there", self.enums[id.0].key.text))
+                    Some(format!("is not a value of `{}`, the type of the discriminator in this variant", self.enums[id.0].key.text))
                 }
                 (Some(value), Some(Literal::Enum(_, constant))) if value != *constant => {
-                    Some("is not the constant that the member has there".to_owned())
+                    Some("is not the constant of the discriminator in this variant".to_owned())
                 }
                 _ => None,
             },
-            _ => Some("cannot be the value of that member, which is no text there".to_owned()),
+            _ => Some("is not a value of the discriminator, which is not a string in this variant".to_owned()),
         };
         if let Some(mistake) = mistake {
             sink.report(Code::BadUnion, wire.span, format!("`{}` {mistake}", wire.text.escape_debug()))
                 .related(field.span, "the discriminator of this variant")
-                .help("name the variant as the member does, or leave the member out of the resource: the union reads and writes it");
+                .help("rename the variant to a value of the field, or remove the field: the union reads and writes it");
         }
     }
 }

@@ -19,7 +19,7 @@ impl Tables<'_> {
         match self.ty(&errors.body, sink)? {
             Type::Resource(id) => Some(id),
             _ => {
-                sink.report(Code::BadBody, errors.body.span(), "the body of errors is a resource");
+                sink.report(Code::BadBody, errors.body.span(), "expected a resource as the body of errors");
                 None
             }
         }
@@ -65,8 +65,8 @@ impl Tables<'_> {
             if let Some((other, _)) = named[..index].iter().find(|(_, other)| other.path == member.path) {
                 are_distinct = false;
                 let path = member.path.join(".");
-                let message = format!("`{other}` and `{key}` both lead to `{path}`, which holds one of them");
-                sink.report(Code::BadBody, errors.span, message).help(format!("leave `{other}` or `{key}` out"));
+                let message = format!("`{other}` and `{key}` have the same path `{path}`");
+                sink.report(Code::BadBody, errors.span, message).help(format!("remove `{other}` or `{key}`"));
             }
         }
         are_distinct
@@ -77,8 +77,8 @@ impl Tables<'_> {
 pub fn check_domain(errors: Option<&Errors>, profile: Option<&Profile>, sink: &mut Sink) {
     let path = errors.and_then(|errors| errors.domain.as_ref());
     if let (Some(path), true) = (path, profile.is_none_or(|profile| profile.domain.is_none())) {
-        sink.report(Code::BadProfile, path.span, "nothing says which domain the reasons of errors belong to")
-            .help("add `profile: { domain: … }`, or leave `domain` out");
+        sink.report(Code::BadProfile, path.span, "`domain` requires a profile with the domain of error reasons")
+            .help("add `profile: { domain: … }`, or remove `domain`");
     }
 }
 
@@ -97,8 +97,8 @@ impl Leaf {
             (Self::Text, Type::Enum(id)) if enums.get(id.0).is_some_and(|definition| definition.number.is_none()) => {
                 None
             }
-            (Self::Text, _) => Some(("a text", "name a member that is a string or an enum of texts")),
-            (Self::Integer, _) => Some(("a number", "name a member that is an int32 or a uint32")),
+            (Self::Text, _) => Some(("a string", "use a field whose type is `string` or an enum of strings")),
+            (Self::Integer, _) => Some(("a number", "use a field of type `int32` or `uint32`")),
         }
     }
 }
@@ -115,8 +115,8 @@ fn member(written: &Text, body: ResourceId, leaf: Leaf, types: &Types<'_>, sink:
         }
         offset += piece.len() + 1;
         let Some(resource) = at.and_then(|id| types.resources.get(id.0)) else {
-            sink.report(Code::UnknownMember, name.span, format!("nothing has a member `{}` here", name.text))
-                .help("a path goes through members that are resources, or lists of them");
+            sink.report(Code::UnknownMember, name.span, format!("unknown field `{}`", name.text))
+                .help("a path consists of fields that are resources or lists of resources");
             return None;
         };
         let field = &resource.fields[super::lookup::field_index(&name, &resource.fields, sink)?];
@@ -153,9 +153,9 @@ fn check_step(step: &Text, path: &str, sink: &mut Sink) -> bool {
         return true;
     }
     let names: Vec<String> = path.split('.').map(plain).filter(|name| !name.is_empty()).collect();
-    let message = format!("`{}` cannot be a step of a path", step.text);
+    let message = format!("invalid field name `{}` in a path", step.text);
     sink.report(Code::UnknownMember, step.span, message)
-        .help(format!("write the names alone, also those of lists: `{}`", names.join(".")));
+        .help(format!("write the names without brackets, even for lists: `{}`", names.join(".")));
     false
 }
 
@@ -167,13 +167,13 @@ fn element<'f>(field: &'f Field, name: &Text, sink: &mut Sink) -> Option<(&'f Ty
         ty => (ty, false),
     };
     let problem = match ty {
-        _ if field.is_kind || field.constraints.constant.is_some() => "is a constant, which says nothing of an error",
-        Type::Map(_) => "holds a map, and nothing says by which names errors stand there",
-        Type::List(_) => "holds lists of lists, and nothing says in which of them an error stands",
+        _ if field.is_kind || field.constraints.constant.is_some() => "is a constant, which cannot describe an error",
+        Type::Map(_) => "contains a map, whose keys are not known",
+        Type::List(_) => "contains nested lists, of which only one level is supported",
         _ => return Some((ty, is_list)),
     };
     sink.report(Code::BadBody, name.span, format!("`{}` {problem}", name.text))
-        .help("let the path go through resources and lists of resources, and lead to a string or an enum");
+        .help("use a path through resources and lists of resources to a string or an enum");
     None
 }
 
@@ -199,9 +199,9 @@ impl Holders<'_> {
                 }
                 self.check_word(field, path, sink);
             } else if field.behavior.required == Required::Everywhere {
-                let message = format!("errors must have `{}`, and no key of `errors` leads there", path.join("."));
+                let message = format!("required error field `{}` is not mapped by a key of `errors`", path.join("."));
                 sink.report(Code::IncompleteError, field.span, message)
-                    .help("lead a key of `errors` to it, or do not require it: a server writes errors without it");
+                    .help("map a key of `errors` to it, or remove `required`: servers write errors without it");
             }
             path.pop();
         }
@@ -216,10 +216,9 @@ impl Holders<'_> {
         let members = [&self.members.location_type, &self.members.location, &self.members.rule];
         let is_one = members.into_iter().flatten().any(|member| member.path == path);
         if is_one && field.behavior.required == Required::Everywhere && matches!(field.ty.innermost(), Type::Enum(_)) {
-            let message = format!("errors must have `{}`, and not every error has a word for it", path.join("."));
-            sink.report(Code::IncompleteError, field.span, message).help(
-                "do not require it: a violation in the body has no `location_type`, and other errors have no rule",
-            );
+            let message = format!("required error field `{}` is not set by every error", path.join("."));
+            sink.report(Code::IncompleteError, field.span, message)
+                .help("remove `required`: violations in a body have no `location_type`, and other errors have no rule");
         }
     }
 }

@@ -45,9 +45,9 @@ impl Tables<'_> {
                 sink.report(
                     Code::Misplaced,
                     first.span,
-                    "`content_types` describes a body, and this error has none of its own",
+                    "`content_types` requires a `body` in the error",
                 )
-                .help("give the error a `body`, or leave the media types out: errors of the API are JSON");
+                .help("add a `body`, or remove `content_types`: the default error body is JSON");
             }
             return None;
         };
@@ -57,16 +57,15 @@ impl Tables<'_> {
             return None;
         }
         if def.http.method == "HEAD" {
-            sink.report(Code::BadBody, expr.span(), "the answer to a HEAD has no body").help("leave `body` out");
+            sink.report(Code::BadBody, expr.span(), "a HEAD response cannot have a body").help("remove `body`");
         }
         let is_json = |media_type: &Text| Codec::of(&media_type.text) == Some(Codec::Json);
         let is_raw = matches!(ty, Type::Bytes(_) | Type::String);
         if let (false, false, Some(first)) =
             (case.content_types.iter().any(is_json), is_raw, case.content_types.first())
         {
-            sink.report(Code::Reserved, first.span, "errors of this type are not generated yet").help(
-                "name a type such as `application/problem+json` as well, or have the body as it is, with the type \
-                 `bytes` or `string`",
+            sink.report(Code::Reserved, first.span, "unsupported type of an error body").help(
+                "add a media type such as `application/problem+json`, or use `bytes` or `string` for the raw body",
             );
         }
         Some(ty)

@@ -21,11 +21,11 @@ impl Tables<'_> {
             let Some(read) = operations.iter().find(reads) else { continue };
             let tells = read.conditional.contains(&Conditional::IfNoneMatch);
             if let (false, Some((key, _)), Some((other, _))) = (tells, self.written(write), self.written(read)) {
-                let message = format!("`{}` takes `If-Match`, and `{}` has no `if_none_match`", key.text, other.text);
+                let message = format!("`{}` accepts `If-Match`, but `{}` has no `if_none_match`", key.text, other.text);
                 sink.report(Code::UnreadEtag, key.span, message)
-                    .related(other.span, "the read")
+                    .related(other.span, "the operation that reads the resource")
                     .help(format!("add `conditional: [if_none_match]` to `{}`", other.text))
-                    .help("write `allow: [W0316]` in the write if clients learn the ETag otherwise");
+                    .help("add `allow: [W0316]` to the write if clients get the ETag in another way");
             }
         }
     }

@@ -40,9 +40,9 @@ pub fn name(tables: &Tables<'_>, root: &mut Group, sink: &mut Sink) -> Features 
     let said = tables.api.features.as_ref();
     let wanted = said.map_or(tables.operations.len() > Features::MANY, |said| said.value == FeaturesOf::Groups);
     if let Some(said) = said.filter(|_| wanted && root.groups.is_empty()) {
-        let message = "no operation is in a group, and groups are what could be left out";
+        let message = "`features` requires groups of operations";
         sink.report(Code::BadFeatures, said.span, message)
-            .help("leave the key out, or name operations with a group in front: `events.get`");
+            .help("remove the key, or give operations names with a group: `events.get`");
     }
     let mut names = Names {
         taken: OWN.iter().map(|name| (*name).to_owned()).collect(),

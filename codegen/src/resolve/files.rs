@@ -22,23 +22,15 @@ impl Tables<'_> {
                 ty => one_by_one(ty),
             };
             if let Some(field) = files.iter().find(|field| !is_sent(field)) {
-                refuse(
-                    field.span,
-                    "a part of a form holds one file: a file is a member, or an element of a list",
-                    sink,
-                );
+                refuse(field.span, "a file must be a field or an element of a list", sink);
             } else if let Some(field) = files.iter().find(|field| field.default.is_some() || field.example.is_some()) {
-                refuse(field.span, "a file has neither a default nor an example", sink);
+                refuse(field.span, "a file cannot have a default or an example", sink);
             } else if !self.is_form(ResourceId(index), resources, unions, operations) {
-                refuse(
-                    first.span,
-                    "a file is sent in a form of several parts, and this resource is more than that",
-                    sink,
-                );
+                refuse(first.span, "a resource with a file is used outside of `multipart/form-data`", sink);
             }
         }
         for union in unions.iter().filter(|union| union.variants.iter().any(|one| is_file(one.ty.innermost()))) {
-            refuse(union.span, "a file is a member of a form, and no variant", sink);
+            refuse(union.span, "a file cannot be a variant of a union", sink);
         }
         for operation in operations {
             let bodies = operation.bodies().map(|body| &body.ty);
@@ -47,7 +39,7 @@ impl Tables<'_> {
             if bodies.chain(answers).chain(errors).any(|ty| is_file(ty.innermost())) {
                 let written = self.operation_ids.get(operation.name.as_str()).and_then(|id| self.operations.get(id.0));
                 let span = written.map_or_else(Span::default, |(_, def)| def.http.span);
-                refuse(span, "a body that is a file as it is has the type `bytes`", sink);
+                refuse(span, "`file` cannot be the type of a whole body: use `bytes`", sink);
             }
         }
     }
@@ -69,5 +61,5 @@ impl Tables<'_> {
 
 fn refuse(span: Span, message: &str, sink: &mut Sink) {
     sink.report(Code::BadBody, span, message)
-        .help("a body with files has `content_types: [multipart/form-data]`, and other bytes have the type `bytes`");
+        .help("use `content_types: [multipart/form-data]` for a body with files, and `bytes` for other binary data");
 }

@@ -75,8 +75,8 @@ pub fn check_outcomes(tables: &Tables<'_>, resources: &[Resource], sink: &mut Si
     for (definition, resource) in tables.resources.iter().zip(resources) {
         if resource.outcome.is_some() && resource.fields.iter().any(|field| field.boxed) {
             let key = definition.key;
-            sink.report(Code::BadOutcome, key.span, format!("the outcome `{}` holds itself", key.text))
-                .help("put a list between, or let its results be resources that do not lead back to it");
+            sink.report(Code::BadOutcome, key.span, format!("outcome `{}` contains itself", key.text))
+                .help("use a list in between, or results that do not contain the outcome");
         }
     }
 }
@@ -103,7 +103,7 @@ pub fn mark_patches(tables: &Tables<'_>, resources: &mut [Resource], operations:
         }
         let key = tables.resources[at].key;
         if resources[at].outcome.is_some() {
-            sink.report(Code::BadBody, key.span, format!("`{}` is an outcome, which cannot be patched", key.text));
+            sink.report(Code::BadBody, key.span, format!("`{}` is an outcome and cannot be patched", key.text));
         }
         let stem = &resources[at].name.stem;
         // `NotePatch` is already named like a patch.
@@ -198,7 +198,7 @@ pub fn check_deprecated(
                 sink.report(
                     Code::DeprecatedUse,
                     span,
-                    format!("`{}` holds `{name}`, which is deprecated", field.name.wire),
+                    format!("`{}` has the deprecated type `{name}`", field.name.wire),
                 );
             }
         }

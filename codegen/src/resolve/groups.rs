@@ -95,11 +95,11 @@ fn check_requests(operations: &[Operation], place: &dyn Fn(&Operation) -> Span, 
         let OperationTypes { body, response, format, headers, error, error_headers, .. } = &operation.types;
         let all = [
             (body, "body"),
-            (response, "answer"),
+            (response, "response"),
             (format, "formats"),
             (headers, "headers"),
             (error, "errors"),
-            (error_headers, "headers of the errors"),
+            (error_headers, "error headers"),
         ];
         for (name, of) in all {
             if !name.is_empty() {
@@ -133,18 +133,18 @@ fn check(root: &Group, operations: &[Operation], place: &dyn Fn(&Operation) -> S
         let first = first_operation(group).and_then(|id| operations.get(id.0)).map_or_else(Span::default, place);
         if group.path.is_empty() {
             for name in OF_THE_CLIENT {
-                methods.take_with(name, "a method that every client has", Span::default(), ADVICE, sink);
+                methods.take_with(name, "a method of every client", Span::default(), ADVICE, sink);
             }
         } else {
             types.take_with(&group.type_name, "the group itself", first, ADVICE, sink);
-            methods.take_with("new", "a method that every group has", Span::default(), ADVICE, sink);
+            methods.take_with("new", "a method of every group", Span::default(), ADVICE, sink);
         }
         for name in OF_EVERY_TYPE {
-            methods.take_with(name, "a method that every type has", Span::default(), ADVICE, sink);
+            methods.take_with(name, "a method of every type", Span::default(), ADVICE, sink);
         }
-        methods.take_with("fake", "a method that every group has", Span::default(), ADVICE, sink);
+        methods.take_with("fake", "a method of every group", Span::default(), ADVICE, sink);
         let double = if group.path.is_empty() { "ClientFake".to_owned() } else { format!("{}Fake", group.type_name) };
-        types.take_with(&double, "the double of the group", first, ADVICE, sink);
+        types.take_with(&double, "the fake of the group", first, ADVICE, sink);
         for inner in &group.groups {
             let (Some(name), Some(id)) = (inner.path.last(), first_operation(inner)) else { continue };
             let span = operations.get(id.0).map_or_else(Span::default, place);

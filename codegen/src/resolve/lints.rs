@@ -42,11 +42,11 @@ impl Tables<'_> {
             if def.scopes.as_ref().is_some_and(names_any) || def.security.is_some() {
                 continue;
             }
-            let message = format!("anybody can call `{}`: it has neither `scopes` nor `security`", key.text);
+            let message = format!("`{}` is public: it has neither `scopes` nor `security`", key.text);
             sink.report(Code::OpenOperation, key.span, message)
-                .related(other.span, "this one has")
-                .help("add `scopes:` or `security:` with what a request has to show")
-                .help("write `security: none` if the operation is public on purpose");
+                .related(other.span, "this operation has one of them")
+                .help("add `scopes:` or `security:` with the required credentials")
+                .help("write `security: none` if the operation is intentionally public");
         }
     }
 
@@ -62,12 +62,10 @@ impl Tables<'_> {
             };
             if let Some(definition) = self.resources.get(id.0).filter(|_| shared.contains(&id)) {
                 let name = &definition.key.text;
-                let message = format!("the body of `{}`, a PATCH, is a whole `{name}`", key.text);
+                let message = format!("the body of the PATCH operation `{}` is a complete `{name}`", key.text);
                 sink.report(Code::WholePatch, body.span, message)
-                    .label("what is left out here cannot be told from null")
-                    .help(format!(
-                        "write `{{ type: {name}, as: merge_patch }}` if members that are left out stay as they are"
-                    ))
+                    .label("an absent field cannot be distinguished from null")
+                    .help(format!("write `{{ type: {name}, as: merge_patch }}` if absent fields are not changed"))
                     .help(format!("write `{{ type: {name}, as: whole }}` if the resource is replaced"));
             }
         }
@@ -80,10 +78,14 @@ impl Tables<'_> {
             let Some(name) = def.http.verb.as_deref() else { continue };
             // A parameter of that name was reported because it is not in the path.
             if !def.path.0.iter().any(|(key, _)| key.text == name) {
-                sink.report(Code::ColonSegment, colon, format!("the segment `:{name}` is fixed text, and no variable"))
-                    .help(format!("write `{{{name}}}` and declare it under `path:` if it is a variable"))
-                    .help(format!("put the verb behind a segment, such as `/items:{name}`, if it is one"))
-                    .help("write `allow: [W0309]` in the operation if the text is meant so");
+                sink.report(
+                    Code::ColonSegment,
+                    colon,
+                    format!("path segment `:{name}` is literal text, not a variable"),
+                )
+                .help(format!("write `{{{name}}}` and declare it under `path:` if it is a variable"))
+                .help(format!("write the verb after a segment, such as `/items:{name}`, if it is a verb"))
+                .help("add `allow: [W0309]` to the operation if literal text is intended");
             }
         }
     }
@@ -113,12 +115,15 @@ impl Tables<'_> {
                 continue;
             };
             let near = other.text.rsplit_once('.').map_or("", |(groups, _)| groups);
-            let message = format!("`{}` is alone in the group `{name}`, at a path of the group `{near}`", key.text);
+            let message = format!(
+                "`{}` is the only operation of group `{name}`, but its path belongs to group `{near}`",
+                key.text
+            );
             let method = key.text.get(name.len()..).unwrap_or_default();
             sink.report(Code::LonelyGroup, key.span, message)
                 .related(other.span, format!("the group `{near}`"))
                 .help(format!("did you mean `{near}{method}`?"))
-                .help("write `allow: [W0313]` in the operation if the group is meant so");
+                .help("add `allow: [W0313]` to the operation if the group is intended");
         }
     }
 }

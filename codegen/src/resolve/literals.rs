@@ -24,7 +24,7 @@ impl Tables<'_> {
         let expected = self.expected(ty);
         let message = match node.text() {
             Some(text) => format!("the {what} `{}` is not {expected}", text.escape_debug()),
-            None => format!("the {what} is {expected}, found {}", node.describe()),
+            None => format!("expected {expected} as {what}, found {}", node.describe()),
         };
         let report = sink.report(Code::BadValue, node.span, message);
         match (ty, &node.value) {
@@ -34,11 +34,11 @@ impl Tables<'_> {
                     range
                         .as_deref()
                         .and_then(|range| range.split_once("..="))
-                        .map(|(min, max)| format!("each end has a key: `min: {min}` and `max: {max}`")),
+                        .map(|(min, max)| format!("write the bounds separately: `min: {min}` and `max: {max}`")),
                 );
             }
             (Type::String, Value::List(_)) if what == "constant" => {
-                report.help("define an enum of them under `enums:`, and name it as the type");
+                report.help("define an enum of them under `enums:` and use it as the type");
             }
             (Type::Enum(id), Value::Scalar(text, _)) => {
                 report.suggest(text, self.enums[id.0].def.values.0.iter().map(|(name, _)| name.text.as_str()));
@@ -63,10 +63,10 @@ impl Tables<'_> {
             Type::Float | Type::Double => "a finite number".into(),
             Type::Enum(id) => format!("a value of `{}`", self.enums[id.0].key.text),
             Type::Any | Type::Object | Type::List(_) | Type::Map(_) | Type::Union(_) | Type::Unresolved => {
-                "a value that JSON can hold here".into()
+                "a JSON value of the type".into()
             }
             Type::Nullable(inner) => self.expected(inner),
-            Type::Resource(_) => "possible for a resource".into(),
+            Type::Resource(_) => "supported for a resource".into(),
             Type::Date => "a date such as `2026-02-28`".into(),
             Type::DateTime => "a date-time such as `2026-02-28T09:30:00Z`".into(),
             Type::Duration => "a duration such as `1.5s`".into(),
@@ -74,7 +74,7 @@ impl Tables<'_> {
             Type::Lexical(Lexical::IsoDuration) => "a duration such as `P1DT2H30M`".into(),
             Type::Lexical(Lexical::Time) => "a time such as `09:30:00`".into(),
             Type::Lexical(Lexical::HttpDate) => "a date such as `Sun, 06 Nov 1994 08:49:37 GMT`".into(),
-            Type::String | Type::Bytes(_) => "a text".into(),
+            Type::String | Type::Bytes(_) => "a string".into(),
         }
     }
 
@@ -117,7 +117,7 @@ impl Tables<'_> {
 }
 
 fn whole(least: impl std::fmt::Display, greatest: impl std::fmt::Display) -> String {
-    format!("a whole number from {least} to {greatest}")
+    format!("an integer from {least} to {greatest}")
 }
 
 /// Returns the node of a value as if it were not quoted.

@@ -21,9 +21,9 @@ pub fn members(
     sink: &mut Sink,
 ) -> Option<LongRunning> {
     if let Some(outcome) = &def.outcome {
-        sink.report(Code::BadLongRunning, written.span, "an outcome is an enum, which cannot be asked for again")
-            .related(outcome.span, "the outcome is here")
-            .help("remove `outcome:`; what came of the work is told as it is there");
+        sink.report(Code::BadLongRunning, written.span, "`long_running` cannot be combined with `outcome`")
+            .related(outcome.span, "the outcome is declared here")
+            .help("remove `outcome:`: a long-running operation already has a result");
         return None;
     }
     let mut optional = |name: &Option<Text>| match name {
@@ -54,22 +54,24 @@ fn check_members(written: &long_running::LongRunning, found: &LongRunning, field
             good = false;
         }
     };
-    need(found.name, &written.name, "a string, and so no name", &|ty| *ty == Type::String);
+    need(found.name, &written.name, "a string and cannot be the name of a long-running operation", &|ty| {
+        *ty == Type::String
+    });
     let Short(done) = &written.done;
     if done.values.is_empty() {
-        need(found.done, &done.field, "a boolean; name the values that say that the work has ended", &|ty| {
+        need(found.done, &done.field, "a boolean: list the values that mark the end of the operation", &|ty| {
             *ty == Type::Bool
         });
     } else {
         let has_values = |ty: &Type| matches!(ty, Type::String | Type::Enum(_));
-        need(found.done, &done.field, "a string or an enum, and so has no such values", &has_values);
+        need(found.done, &done.field, "a string or an enum and cannot have the listed values", &has_values);
     }
     let open = |ty: &Type| matches!(ty, Type::Resource(_) | Type::Object | Type::Any) || is_open_map(ty);
     for (index, name) in
         [(found.response, &written.response), (found.error, &written.error), (found.metadata, &written.metadata)]
     {
         if let (Some(index), Some(name)) = (index, name) {
-            need(index, name, "a resource, an object or any value", &open);
+            need(index, name, "a resource, `object` or `any`", &open);
         }
     }
     good
@@ -152,9 +154,9 @@ impl Tables<'_> {
                 sink.report(
                     Code::BadLongRunning,
                     written.span,
-                    format!("`{}` answers nothing that tells of work", key.text),
+                    format!("the response of `{}` is not a long-running operation", key.text),
                 )
-                .help("say `long_running:` at the resource that it answers");
+                .help("add `long_running:` to the resource that it returns");
             }
             return None;
         };
@@ -249,18 +251,18 @@ fn can_poll(poll: &Operation, resource: usize, name: &Text, sink: &mut Sink) -> 
     let answers = |ty: &Type| types::agree(ty, &Type::Resource(ResourceId(resource)));
     let answer = poll.responses.iter().filter(|response| response.status < 300);
     let problem = if !answer.filter_map(|response| response.ty.as_ref()).all(answers) || poll.responses.is_empty() {
-        "answers something else"
+        "returns another type"
     } else if poll.bodiless().is_some() {
-        "can answer nothing"
+        "can return no body"
     } else if !poll.safe {
-        "changes something, and work is asked for again and again"
+        "is not safe to repeat"
     } else if poll.body.as_ref().is_some_and(|body| body.required) {
-        "needs a body, of which nothing is known"
+        "requires a body"
     } else {
         return true;
     };
-    let message = format!("`{}` cannot be asked how it goes: it {problem}", name.text);
+    let message = format!("`{}` cannot be used for polling: it {problem}", name.text);
     sink.report(Code::BadLongRunning, name.span, message)
-        .help("name an operation such as `GET /operations/{name}` that answers the resource");
+        .help("use an operation such as `GET /operations/{name}` that returns the resource");
     false
 }

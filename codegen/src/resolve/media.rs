@@ -22,12 +22,12 @@ pub fn media(
     let (simple, resumable) = (way(&written.simple), way(&written.resumable));
     let goes_up = written.simple.is_some() || written.resumable.is_some();
     if !goes_up && (!written.upload.is_empty() || written.max_bytes.is_some()) {
-        sink.report(Code::BadMedia, written.span, "nothing says where the media go up")
-            .help("add a path, such as `simple: { path: /upload/… }` or `resumable: { path: /upload/… }`");
+        sink.report(Code::BadMedia, written.span, "missing upload path")
+            .help("add a path such as `simple: { path: /upload/… }` or `resumable: { path: /upload/… }`");
         return None;
     }
     if goes_up && !matches!(def.http.method.as_str(), "POST" | "PUT" | "PATCH") {
-        sink.report(Code::BadMedia, written.span, format!("no media go up with a {}", def.http.method))
+        sink.report(Code::BadMedia, written.span, format!("a {} operation cannot upload media", def.http.method))
             .related(def.http.span, "the method")
             .help("use POST, PUT or PATCH");
         return None;
@@ -35,7 +35,7 @@ pub fn media(
     media_types::check_media_types(&written.upload, sink);
     let max_bytes = match written.max_bytes {
         Some(bytes) => Some(u64::try_from(bytes.value).ok().or_else(|| {
-            sink.report(Code::BadValue, bytes.span, "a number of bytes is 0 or more");
+            sink.report(Code::BadValue, bytes.span, "expected a number of bytes of at least 0");
             None
         })?),
         None => None,
@@ -60,15 +60,15 @@ fn upload(
 pub fn check_rules(def: &schema::Operation, body: Option<&Body>, sink: &mut Sink) {
     let (why, help) = match body {
         Some(body) if body.raw().is_some() => {
-            ("the body is no JSON, so that no condition can speak of it", "speak of the parameters alone: `params`")
+            ("a condition cannot refer to a body that is not JSON", "refer only to parameters: `params`")
         }
         Some(body) if body.mode == BodyMode::JsonPatch => (
-            "the body is a JSON Patch, so that no condition can speak of its members",
-            "speak of the parameters alone, `params`, or give the resource the rule",
+            "a condition cannot refer to the fields of a JSON Patch",
+            "refer only to parameters (`params`), or move the rule to the resource",
         ),
         Some(body) if !body.alternatives.is_empty() => (
-            "the body is one of several alternatives, so that no condition can speak of it",
-            "speak of the parameters alone, `params`, or give the resource of an alternative the rule",
+            "a condition cannot refer to a body with alternatives",
+            "refer only to parameters (`params`), or move the rule to the resource of an alternative",
         ),
         _ => return,
     };

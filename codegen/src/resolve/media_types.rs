@@ -22,8 +22,8 @@ pub fn check_media_types(written: &[Text], sink: &mut Sink) {
     for media_type in written {
         if !is_media_type(&media_type.text) {
             let text = media_type.text.escape_debug();
-            sink.report(Code::BadBody, media_type.span, format!("`{text}` is not a media type"))
-                .help("write a type such as `application/json`");
+            sink.report(Code::BadBody, media_type.span, format!("invalid media type `{text}`"))
+                .help("write a media type such as `application/json`");
         }
     }
 }

@@ -89,7 +89,7 @@ impl Tables<'_> {
             sink.report(
                 Code::Misplaced,
                 presence.span,
-                "`presence` is for lists and maps; other members always tell absence apart",
+                "`presence` applies only to lists and maps; other fields always have explicit presence",
             );
         }
         let nullable = def.nullable.is_some_and(|nullable| nullable.value);
@@ -122,7 +122,7 @@ impl Tables<'_> {
         let name = scope.name(&member, None, None, &[], Location::Path, sink)?;
         let constant = Some(Literal::Text(tag.value.text.clone()));
         Some(Field {
-            doc: "Tells what the object is.".into(),
+            doc: "Kind of the object.".into(),
             is_kind: true,
             behavior: Behavior { output_only: Some(OutputOnly::default()), ..Behavior::default() },
             constraints: Constraints { constant, ..Constraints::default() },
@@ -139,12 +139,12 @@ impl Tables<'_> {
         let mut name = names::name(&key, def.name.as_ref(), Casing::Member, sink)?;
         // Diagnostics show it as `*`, which is no field of the schema.
         name.wire = "*".into();
-        scope.alone = scope.idents.take(&name.ident, "the map of the members beside the named ones", def.span, sink);
+        scope.alone = scope.idents.take(&name.ident, "the map of the other fields", def.span, sink);
         scope.methods(&key, &name, false, sink);
         let inner = types::encode(ty?, def.encoding, sink);
         let ty = Type::Map(Box::new(self.or_null(def, inner, sink)));
         let constraints = self.constraints(&Written::rest(def), &ty, sink);
-        let doc = def.doc.as_ref().map_or_else(|| "Members beside the named ones.".to_owned(), |doc| doc.text.clone());
+        let doc = def.doc.as_ref().map_or_else(|| "Other fields.".to_owned(), |doc| doc.text.clone());
         Some(Field { doc, is_rest: true, constraints, span: def.span, ..bare(name, ty) })
     }
 
@@ -153,11 +153,11 @@ impl Tables<'_> {
         let Some(nullable) = def.nullable.filter(|nullable| nullable.value) else { return inner };
         if inner == Type::Any || inner.is_collection() {
             let what = if inner == Type::Any {
-                "null is a value of `any` already"
+                "`any` already includes null"
             } else {
-                "lists and maps in a map are never null"
+                "lists and maps in a map cannot be null"
             };
-            sink.report(Code::Misplaced, nullable.span, what).help("leave `nullable` out");
+            sink.report(Code::Misplaced, nullable.span, what).help("remove `nullable`");
             return inner;
         }
         Type::Nullable(Box::new(inner))
@@ -195,11 +195,11 @@ fn bare(name: Name, ty: Type) -> Field {
 /// Warns if there is no description.
 pub fn document(doc: Option<&Text>, key: &Text, what: &str, sink: &mut Sink) {
     if let Some(doc) = doc.filter(|doc| says_nothing(doc)) {
-        let message = format!("`{}` says nothing of the {what} `{}`", doc.text.escape_debug(), key.text);
-        sink.report(Code::MissingDoc, doc.span, message).help("write one good sentence");
+        let message = format!("`{}` does not describe the {what} `{}`", doc.text.escape_debug(), key.text);
+        sink.report(Code::MissingDoc, doc.span, message).help("write a sentence");
     } else if doc.is_none_or(|doc| doc.text.trim().is_empty()) {
         sink.report(Code::MissingDoc, key.span, format!("the {what} `{}` has no description", key.text))
-            .help("add `doc:` with one good sentence");
+            .help("add `doc:` with a sentence");
     }
 }
 

@@ -26,7 +26,7 @@ pub enum Casing {
 
 /// Returns the Rust name of a wire name, or of the explicit `name:`.
 pub fn name(wire: &Text, given: Option<&Text>, casing: Casing, sink: &mut Sink) -> Option<Name> {
-    let advice = if given.is_none() { "give it a Rust name beside it: `name: …`" } else { PLAIN };
+    let advice = if given.is_none() { "add a Rust name: `name: …`" } else { PLAIN };
     named(wire, given, casing, advice, sink)
 }
 
@@ -35,7 +35,7 @@ pub fn only_name(wire: &Text, casing: Casing, sink: &mut Sink) -> Option<Name> {
     named(wire, None, casing, PLAIN, sink)
 }
 
-const PLAIN: &str = "write a name of ASCII letters, digits and `_`";
+const PLAIN: &str = "use ASCII letters, digits and `_`";
 
 fn named(wire: &Text, given: Option<&Text>, casing: Casing, advice: &str, sink: &mut Sink) -> Option<Name> {
     let source = given.unwrap_or(wire);
@@ -51,7 +51,7 @@ fn named(wire: &Text, given: Option<&Text>, casing: Casing, advice: &str, sink: 
     sink.report(
         Code::BadName,
         source.span,
-        format!("`{}` cannot be a name in Rust: {mistake}", source.text.escape_debug()),
+        format!("`{}` cannot be converted to a Rust name: {mistake}", source.text.escape_debug()),
     )
     .help(advice);
     None
@@ -62,10 +62,10 @@ fn stem(text: &str, casing: Casing) -> Result<String, &'static str> {
         return Err("it is longer than 128 bytes");
     }
     if !text.is_ascii() {
-        return Err("it has characters outside of ASCII");
+        return Err("it contains non-ASCII characters");
     }
     if text.bytes().any(|byte| byte.is_ascii_control()) {
-        return Err("it has control characters");
+        return Err("it contains control characters");
     }
     let words: String = text.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let cased = match casing {
@@ -73,7 +73,7 @@ fn stem(text: &str, casing: Casing) -> Result<String, &'static str> {
         Casing::Type => words.to_pascal_case(),
     };
     if cased.is_empty() {
-        return Err("it has no letter and no digit");
+        return Err("it contains no letters or digits");
     }
     Ok(if cased.starts_with(|c: char| c.is_ascii_digit()) { format!("_{cased}") } else { cased })
 }
@@ -189,7 +189,7 @@ impl Taken {
     /// Reserves a Rust name; reports a collision, and returns whether the name was free. `what` describes it in
     /// messages.
     pub fn take(&mut self, ident: &str, what: &str, span: Span, sink: &mut Sink) -> bool {
-        self.take_with(ident, what, span, "give one of them another Rust name: `name: …`", sink)
+        self.take_with(ident, what, span, "give one of them a different Rust name: `name: …`", sink)
     }
 
     /// Reserves a name that cannot have an explicit `name:`, with its own advice.
@@ -197,10 +197,10 @@ impl Taken {
         if let Some((first, other)) = self.names.get(ident) {
             let (first, other) = (*first, other.clone());
             let report =
-                sink.report(Code::NameCollision, span, format!("{what} and {other} both become `{ident}` in Rust"));
+                sink.report(Code::NameCollision, span, format!("{what} and {other} have the same Rust name `{ident}`"));
             // Names of the generated code itself have no span.
             let report =
-                if first == Span::default() { report } else { report.related(first, format!("{other} is here")) };
+                if first == Span::default() { report } else { report.related(first, format!("used by {other}")) };
             report.help(advice);
             return false;
         }
@@ -225,10 +225,10 @@ impl Spellings {
                 sink.report(
                     Code::AliasConflict,
                     span,
-                    format!("`{}` already means something here", spelling.escape_debug()),
+                    format!("the name `{}` is already in use", spelling.escape_debug()),
                 )
-                .related(first, "its first meaning")
-                .help("remove it, or choose another spelling");
+                .related(first, "first used here")
+                .help("remove it or choose another name");
                 free = false;
             }
         }

@@ -85,7 +85,7 @@ impl Tables<'_> {
         sink: &mut Sink,
     ) -> (Option<Pages>, Option<Sync>) {
         if let (Some(sync), Some(_)) = (&def.sync, &def.body) {
-            sink.report(Code::BadPaging, sync.span, "what has changed is asked for without a body");
+            sink.report(Code::BadPaging, sync.span, "an operation with `sync` cannot have a body");
         }
         let ty = known_type(responses);
         if ty == Some(&Type::Unresolved) {
@@ -192,7 +192,7 @@ fn conditional(def: &schema::Operation, safe: bool, sink: &mut Sink) -> Vec<Cond
         })
         .collect();
     if safe && list.contains(&Conditional::IfMatch) {
-        sink.report(Code::BadBody, def.http.span, "`if_match` is for operations that write");
+        sink.report(Code::BadBody, def.http.span, "`if_match` applies only to operations that write");
     }
     list.sort_unstable();
     list.dedup();
@@ -202,7 +202,7 @@ fn conditional(def: &schema::Operation, safe: bool, sink: &mut Sink) -> Vec<Cond
 fn cost(written: Option<Located<i128>>, sink: &mut Sink) -> u32 {
     let Some(cost) = written else { return 1 };
     u32::try_from(cost.value).unwrap_or_else(|_| {
-        sink.report(Code::BadValue, cost.span, "a cost is a number of quota units, 0 or more");
+        sink.report(Code::BadValue, cost.span, "expected a cost of at least 0 quota units");
         1
     })
 }

@@ -19,10 +19,9 @@ impl Tables<'_> {
         let at_batch = path(&batch.path, &[]);
         for operation in api.routed() {
             if full_paths(api, operation).any(|path| path == at_batch) {
-                let message =
-                    format!("`{}` is where the API takes batches, so that nothing reaches this operation", batch.path);
+                let message = format!("unreachable operation: `{}` is the batch path of the API", batch.path);
                 sink.report(Code::AmbiguousPath, self.http_span(operation), message)
-                    .help("give one of the two another path");
+                    .help("change one of the two paths");
             }
         }
     }
@@ -42,13 +41,13 @@ impl Tables<'_> {
             if rank != other_rank {
                 let first = if rank < other_rank { operation } else { other };
                 let message = format!(
-                    "`{} {}` can be a request for this operation, and for `{}`",
+                    "ambiguous request `{} {}`: it matches this operation and `{}`",
                     operation.http.method, overlap.example, other.name
                 );
                 sink.report(Code::AmbiguousPath, self.http_span(operation), message)
-                    .related(self.http_span(other), "the other one")
-                    .help(format!("a server takes it for `{}`; other tools may not", first.name))
-                    .help("let the paths differ in a segment that is fixed in both");
+                    .related(self.http_span(other), "the other operation")
+                    .help(format!("servers dispatch it to `{}`; other tools may not", first.name))
+                    .help("use paths that differ in a literal segment");
             }
         }
     }
@@ -71,12 +70,12 @@ impl Tables<'_> {
                 };
                 let Some((other, example)) = other.or_else(hidden) else { continue };
                 let message = format!(
-                    "`{} {example}` can be a request with media for this operation, and one for `{}`",
+                    "ambiguous request `{} {example}`: it matches the upload path of this operation and `{}`",
                     way.http.method, other.name
                 );
                 sink.report(Code::AmbiguousPath, self.media_span(operation), message)
-                    .related(self.http_span(other), "the other one")
-                    .help("let the path of the media begin with a fixed segment of its own, such as `/upload`");
+                    .related(self.http_span(other), "the other operation")
+                    .help("start the upload path with a literal segment of its own, such as `/upload`");
             }
         }
     }

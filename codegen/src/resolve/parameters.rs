@@ -121,18 +121,17 @@ pub type CheckParameter = fn(&Text, &schema::Parameter, &Type, Location, &mut Si
 fn check_parameter(key: &Text, def: &schema::Parameter, ty: &Type, location: Location, sink: &mut Sink) {
     let style = def.style.map(|style| style.value);
     if !is_taken(style, ty, location) {
-        sink.report(Code::BadParameter, def.ty.span(), format!("`{}` has a type that no parameter can have", key.text))
+        sink.report(Code::BadParameter, def.ty.span(), format!("unsupported type of the parameter `{}`", key.text))
             .help(types_of(style));
     }
     check_constant(key, def, ty, location, sink);
     let style = def.style.filter(|style| style.value == field::ListStyle::Repeat);
     if let (Location::Header | Location::Path, Some(style)) = (location, style) {
-        sink.report(Code::BadParameter, style.span, "a list here has commas between its elements")
-            .help("leave `style` out");
+        sink.report(Code::BadParameter, style.span, "`style: repeat` does not apply to a path or header")
+            .help("remove `style`: the elements are separated by commas");
     }
     if let (Location::Path, Some(required)) = (location, def.required.filter(|required| !required.value)) {
-        sink.report(Code::BadParameter, required.span, "a parameter in the path is always required")
-            .help("leave `required` out");
+        sink.report(Code::BadParameter, required.span, "a path parameter is always required").help("remove `required`");
     }
     let wire = def.wire_name.as_ref().unwrap_or(key);
     for spelling in std::iter::once(wire).chain(&def.aliases) {
@@ -174,12 +173,12 @@ fn types_of(style: Option<field::ListStyle>) -> String {
     use field::ListStyle as Style;
     let types = match style {
         None | Some(Style::Repeat | Style::Comma) => {
-            return "a parameter is a scalar or an enum, or a list of those where it is no cookie; in the query \
-                    `style: brackets` and `style: json` take more"
+            return "use a scalar, an enum or, except in cookies, a list of those; `style: brackets` and `style: json` \
+                support more types in the query"
                 .to_owned();
         }
         Some(Style::Space | Style::Pipe) => {
-            return "`style: space` and `style: pipe` are for lists of scalars and enums in the query".to_owned();
+            return "`style: space` and `style: pipe` apply to lists of scalars and enums in the query".to_owned();
         }
         Some(Style::Deep) => "resources in the query",
         Some(Style::Brackets) => "resources, lists, maps and unions in the query",
@@ -191,7 +190,7 @@ fn types_of(style: Option<field::ListStyle>) -> String {
             "scalars, lists of those, and resources and maps of those, in the path"
         }
     };
-    format!("`style: {}` is for {types}", style.map_or("repeat", field::ListStyle::word))
+    format!("`style: {}` applies to {types}", style.map_or("repeat", field::ListStyle::word))
 }
 
 /// Checks a constant, which is a single text; callers do not set it, so it has no aliases.
@@ -199,17 +198,21 @@ fn check_constant(key: &Text, def: &schema::Parameter, ty: &Type, location: Loca
     let Some(constant) = &def.constant else { return };
     let span = constant.0.span;
     if location == Location::Path {
-        sink.report(Code::BadParameter, span, format!("`{}` always is the same segment of the path", key.text))
-            .help("write the segment in `http`, in place of the variable");
+        sink.report(Code::BadParameter, span, format!("path parameter `{}` has a constant value", key.text))
+            .help("write the segment in `http` instead of the variable");
     } else if !is_plain(ty) {
-        sink.report(Code::Misplaced, span, "a constant parameter is a boolean, a number, a string or an enum");
+        sink.report(
+            Code::Misplaced,
+            span,
+            "`const` applies only to parameters that are booleans, numbers, strings or enums",
+        );
     } else if constant.0.text().is_some_and(|text| !can_hold(location, text)) {
-        let message = format!("`{}` cannot hold one of the characters of its constant", key.text);
+        let message = format!("the constant of `{}` contains an invalid character", key.text);
         sink.report(Code::BadParameter, span, message)
-            .help("headers and cookies hold visible ASCII, and cookies neither quotes, commas, semicolons nor spaces");
+            .help("headers and cookies contain visible ASCII; cookies no quotes, commas, semicolons or spaces");
     } else if let Some(default) = &def.default {
-        sink.report(Code::BadParameter, default.0.span, "a parameter that always is sent has no default")
-            .help("leave `default` or `const` out");
+        sink.report(Code::BadParameter, default.0.span, "`default` cannot be combined with `const`")
+            .help("remove one of them");
     }
 }
 
@@ -267,9 +270,9 @@ fn check_header_name(name: &Text, location: Location, sink: &mut Sink) {
     }
     let shown = name.text.escape_debug();
     if !is_token(&name.text) {
-        sink.report(Code::BadParameter, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
+        sink.report(Code::BadParameter, name.span, format!("invalid header or cookie name `{shown}`"));
     } else if location == Location::Header && is_reserved_request_header(&name.text) {
-        sink.report(Code::BadParameter, name.span, format!("the header `{shown}` is set by the protocol itself"))
-            .help("leave it out: credentials, conditions and media types have keys of their own");
+        sink.report(Code::BadParameter, name.span, format!("header `{shown}` is controlled by the protocol"))
+            .help("remove it: credentials, conditional requests and media types have keys of their own");
     }
 }

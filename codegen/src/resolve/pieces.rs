@@ -11,8 +11,10 @@ pub fn of_pattern(pattern: &Text, sink: &mut Sink) -> Option<Vec<Piece>> {
     match read(&pattern.text) {
         Ok(pieces) => Some(pieces),
         Err(mistake) => {
-            sink.report(Code::NamePattern, pattern.span, mistake)
-                .help("write fixed words, `[^/]+` for one segment and `.*` for the others, such as `^projects/[^/]+/files/.*$`");
+            sink.report(Code::NamePattern, pattern.span, mistake).help(
+                "use literal segments, `[^/]+` for one segment and `.*` for several, such as \
+                    `^projects/[^/]+/files/.*$`",
+            );
             None
         }
     }
@@ -27,7 +29,7 @@ pub fn read(pattern: &str) -> Result<Vec<Piece>, String> {
     let whole = whole.strip_suffix('$').unwrap_or(whole);
     let pieces = segments(whole).into_iter().map(piece).collect::<Result<Vec<_>, _>>()?;
     if pieces.iter().filter(|piece| **piece == Piece::Many).count() > 1 {
-        return Err("only one part of a name can be of any length".to_owned());
+        return Err("only one part of a resource name can match several segments".to_owned());
     }
     Ok(pieces)
 }
@@ -73,7 +75,7 @@ fn piece(segment: &str) -> Result<Piece, String> {
     match patterns::holds(segment, '/').ok().filter(|_| has_form) {
         Some(true) => Ok(Piece::Many),
         Some(false) => Ok(Piece::One),
-        None => Err(format!("`{}` is no segment that a path can be told by", segment.escape_debug())),
+        None => Err(format!("unsupported segment `{}` in the pattern of a path", segment.escape_debug())),
     }
 }
 

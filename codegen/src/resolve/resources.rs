@@ -38,7 +38,7 @@ impl Tables<'_> {
         }
         let preserves_unknown = self.preserves_unknown(def);
         if preserves_unknown {
-            scope.take("unknown_members", "the map of unknown members", key.span, sink);
+            scope.take("unknown_members", "the map of unknown fields", key.span, sink);
         }
         fields.extend(def.rest.as_ref().and_then(|Short(rest)| self.rest_of(def, rest, &mut scope, sink)));
         Resource {
@@ -87,8 +87,8 @@ impl Tables<'_> {
             let Some(ignored) = &written.ignored else { continue };
             let [(name, value)] = ignored.unless.0.as_slice() else {
                 if !ignored.unless.0.is_empty() {
-                    sink.report(Code::BadBehavior, ignored.span, "the effect of a member depends on one other member")
-                        .help("name one member under `unless`, with the value beside which this one has an effect");
+                    sink.report(Code::BadBehavior, ignored.span, "expected exactly one field under `unless`")
+                        .help("write one field under `unless`, with the value for which this field has an effect");
                 }
                 continue;
             };
@@ -100,7 +100,7 @@ impl Tables<'_> {
                 sink.report(
                     Code::BadBehavior,
                     name.span,
-                    "the effect of a member depends on another enum, text or boolean",
+                    "expected another field whose type is an enum, a string or a boolean",
                 );
                 continue;
             }
@@ -120,8 +120,8 @@ impl Tables<'_> {
         sink: &mut Sink,
     ) -> Option<Field> {
         if def.unknown_members.is_some() || def.outcome.is_some() {
-            sink.report(Code::Misplaced, rest.span, "`rest` stands beside neither `unknown_members` nor `outcome`")
-                .help("leave one of them out: with `rest` every member is known");
+            sink.report(Code::Misplaced, rest.span, "`rest` cannot be combined with `unknown_members` or `outcome`")
+                .help("remove one of them: `rest` accepts every field");
         }
         self.rest(rest, scope, sink)
     }
@@ -159,18 +159,14 @@ impl Tables<'_> {
 fn check_rule(rule: &resource::Rule, of: Option<OperationId>, ids: &mut RuleIds, sink: &mut Sink) {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'.';
     if rule.id.text.is_empty() || !rule.id.text.bytes().all(plain) {
-        sink.report(
-            Code::BadRule,
-            rule.id.span,
-            format!("`{}` cannot be the id of a rule", rule.id.text.escape_debug()),
-        )
-        .help("write lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
+        sink.report(Code::BadRule, rule.id.span, format!("invalid rule id `{}`", rule.id.text.escape_debug()))
+            .help("use lower-case letters, digits, `_` and `.`, such as `event.one_identifier`");
     }
     let first = ids.insert(rule.id.text.clone(), (rule.clone(), of));
     if let Some((first, _)) = first.filter(|(first, other)| other.is_none() || *other == of || !is_shared(first, rule))
     {
-        sink.report(Code::BadRule, rule.id.span, format!("the rule `{}` exists already", rule.id.text))
-            .related(first.id.span, "first here");
+        sink.report(Code::BadRule, rule.id.span, format!("duplicate rule `{}`", rule.id.text))
+            .related(first.id.span, "first defined here");
     }
     for (key, text) in [("cel", &rule.cel), ("message", &rule.message)] {
         if text.text.trim().is_empty() {
@@ -206,7 +202,7 @@ fn check_at(rule: &Rule, written: &resource::Rule, fields: &[Field], sink: &mut 
         sink.report(
             Code::UnknownMember,
             at.span,
-            format!("the rule `{}` points at `{first}`, which is not a field", rule.id),
+            format!("unknown field `{first}` in the path of the rule `{}`", rule.id),
         )
         .suggest(first, fields.iter().map(|field| field.name.wire.as_str()));
     }

@@ -21,7 +21,7 @@ impl Tables<'_> {
         for (key, Short(response)) in &def.responses.0 {
             let status = status(key, 100..=399, sink);
             if status == Some(200) && def.response.is_some() {
-                sink.report(Code::BadBody, key.span, "the status 200 has an answer already: `response`");
+                sink.report(Code::BadBody, key.span, "duplicate response for status 200: `response` already declares it");
             }
             // Without a known status it may be any response.
             let found = self.response(status.unwrap_or(200), response, sink);
@@ -54,20 +54,20 @@ impl Tables<'_> {
         let bodiless = answers().find(|response| response.ty.is_none());
         let several = answers().filter(|response| response.ty.is_some()).count() > 1;
         if several && answers().any(|response| !response.alternatives.is_empty()) {
-            sink.report(Code::BadBody, def.http.span, "several successes have a body, one of them with `alternatives`")
-                .help("give one success `alternatives`, and no other one a body");
+            sink.report(Code::BadBody, def.http.span, "an operation with `alternatives` cannot have another success with a body")
+                .help("keep a body in only one success");
         } else if answers().any(|response| response.ty.is_some() && response.ty != first.ty) {
-            sink.report(Code::BadBody, def.http.span, "the successes of the operation answer different types")
-                .help("give all of them that have a body one type");
+            sink.report(Code::BadBody, def.http.span, "the successes of the operation have different types")
+                .help("use one type for all successes with a body");
         } else if let Some(bodiless) = bodiless
             && let Some(why) = needs_body(def, first)
         {
-            let message = format!("a success with status {} has no body, and {why}", bodiless.status);
-            sink.report(Code::BadBody, def.http.span, message).help("give all successes one type");
+            let message = format!("a success with status {} cannot have a body, but {why}", bodiless.status);
+            sink.report(Code::BadBody, def.http.span, message).help("use one type for all successes");
         }
         if def.http.method == "HEAD" {
-            sink.report(Code::BadBody, def.http.span, "the answer to a HEAD has no body")
-                .help("leave the type of the response out");
+            sink.report(Code::BadBody, def.http.span, "a HEAD response cannot have a body")
+                .help("remove the type of the response");
         }
     }
 
@@ -78,9 +78,9 @@ impl Tables<'_> {
         }
         let ty = match (&response.ty, status) {
             (Some(written), 204 | 304) => {
-                let message = format!("an answer with status {status} has no body, and so no type");
+                let message = format!("a response with status {status} has no body and cannot have a type");
                 sink.report(Code::BadBody, written.span(), message)
-                    .help(format!("write what it means: `{status}: {{ doc: It is gone. }}`"));
+                    .help(format!("write a description instead: `{status}: {{ doc: The item was deleted. }}`"));
                 self.mark_misplaced(Some(written));
                 Some(Type::Unresolved)
             }
@@ -122,9 +122,8 @@ pub fn check_answered(ty: Option<&Type>, media_types: &[Text], sink: &mut Sink) 
     };
     let is_raw = matches!(ty, None | Some(Type::Bytes(_) | Type::String | Type::Unresolved));
     if let (false, false, Some(first)) = (media_types.iter().any(is_written), is_raw, media_types.first()) {
-        sink.report(Code::Reserved, first.span, "answers of this type are not generated yet").help(
-            "name a type such as `application/json` as well, or have the answer as it is, with the type \
-             `bytes` or `string`",
+        sink.report(Code::Reserved, first.span, "unsupported type of a response body").help(
+            "add a media type such as `application/json`, or use `bytes` or `string` for the raw body",
         );
     }
 }
@@ -132,17 +131,17 @@ pub fn check_answered(ty: Option<&Type>, media_types: &[Text], sink: &mut Sink) 
 /// Returns why every success of an operation must have a body, whatever its status.
 fn needs_body(def: &schema::Operation, answer: &Response) -> Option<&'static str> {
     if answer.raw().is_some() {
-        Some("what is taken as it is, is never absent: it can be empty")
+        Some("a raw body is never absent: it can be empty")
     } else if !answer.alternatives.is_empty() {
-        Some("what is one of several alternatives is never absent")
+        Some("a body with alternatives is never absent")
     } else if matches!(answer.ty, Some(Type::Any)) {
-        Some("what can be anything is never absent: it can be null")
+        Some("a body of type `any` is never absent: it can be null")
     } else if def.pages.is_some() {
-        Some("pages are read from each answer")
+        Some("pagination reads the body of each success")
     } else if def.media.is_some() {
-        Some("media stand beside a body")
+        Some("a media download requires a body")
     } else {
-        def.long_running.is_some().then_some("how work goes is read from each answer")
+        def.long_running.is_some().then_some("a long-running operation reads its state from the body of each success")
     }
 }
 
@@ -151,10 +150,10 @@ pub fn status(key: &Text, range: std::ops::RangeInclusive<u16>, sink: &mut Sink)
     let found = key.text.parse().ok().filter(|status| key.text.len() == 3 && range.contains(status));
     if found.is_none() {
         let is_error = *range.start() >= 400;
-        let classes = if is_error { ", a class of errors, `4XX` or `5XX`, or `default`" } else { "" };
+        let classes = if is_error { ", a class (`4XX` or `5XX`) or `default`" } else { "" };
         let help = habits::status(&key.text, is_error)
             .unwrap_or_else(|| format!("write a number from {} to {}{classes}", range.start(), range.end()));
-        sink.report(Code::BadStatus, key.span, format!("`{}` is not a status that can stand here", key.text))
+        sink.report(Code::BadStatus, key.span, format!("invalid status `{}`", key.text))
             .help(help);
     }
     found

@@ -43,8 +43,8 @@ fn rest(
     if let Some(list) = parameters.get(index).filter(|parameter| parameter.ty.is_collection()) {
         let written = declared.0.iter().find(|entry| wire(entry).text == list.name.wire);
         let span = written.map_or_else(Default::default, |(key, _)| key.span);
-        sink.report(Code::BadParameter, span, "a list stands in one segment of a path")
-            .help("write the variable without its plus");
+        sink.report(Code::BadParameter, span, "a list cannot match several path segments")
+            .help("remove the plus of the variable");
     }
     // The constraints of a parameter without a type are not known, and the pattern is.
     let has_pattern = |it: &&Parameter| it.constraints.pattern.is_some() || it.ty == Type::Unresolved;
@@ -64,9 +64,9 @@ fn has_one_meaning(line: &HttpLine, segments: &[Segment], sink: &mut Sink) -> bo
         PathSegment::Literal(_) | PathSegment::Variable(_) | PathSegment::Parts(_) => None,
     });
     let (Some(first), Some(second)) = (names.next(), names.next()) else { return true };
-    sink.report(Code::NamePattern, second.span, "only one variable of a path can be of any length")
+    sink.report(Code::NamePattern, second.span, "only one variable of a path can match several segments")
         .related(first.span, "the other one")
-        .help("give one of them a `pattern` of so many segments, such as `^projects/[^/]+$`");
+        .help("give one of them a `pattern` with a fixed number of segments, such as `^projects/[^/]+$`");
     false
 }
 
@@ -87,10 +87,10 @@ pub fn http(
         if found.is_none() && !declared.0.iter().any(|entry| wire(entry).text == name.text) {
             let near = nearest(&name.text, spare.iter().map(|spare| spare.text.as_str())).or(lonely);
             let report =
-                sink.report(Code::PathMismatch, name.span, format!("the variable `{}` is not declared", name.text));
+                sink.report(Code::PathMismatch, name.span, format!("undeclared path variable `{}`", name.text));
             match spare.iter().find(|spare| near == Some(&spare.text)) {
                 Some(spare) => report
-                    .related(spare.span, "declared here by another name")
+                    .related(spare.span, "declared here with another name")
                     .help(format!("did you mean `{}`?", spare.text)),
                 None => report.help(format!("add `path: {{ {}: {{ type: string }} }}`", name.text)),
             };
@@ -153,14 +153,14 @@ fn variables(segment: &PathSegment) -> Vec<&Text> {
 /// Reports a parameter that the path does not have.
 fn unused(line: &HttpLine, wire: &Text, sink: &mut Sink) {
     let name = &wire.text;
-    let report = sink.report(Code::PathMismatch, wire.span, format!("`{name}` does not occur in the path"));
+    let report = sink.report(Code::PathMismatch, wire.span, format!("parameter `{name}` does not occur in the path"));
     match line.colon.filter(|_| line.verb.as_ref() == Some(name)) {
         Some(colon) => {
-            report.related(colon, "fixed text").help(format!("write the variable between braces: `{{{name}}}`"))
+            report.related(colon, "literal text").help(format!("write the variable in braces: `{{{name}}}`"))
         }
-        None => report
-            .related(line.span, "the path")
-            .help(format!("write `{{{name}}}` where it stands in the path, or move it to `query:`")),
+        None => {
+            report.related(line.span, "the path").help(format!("add `{{{name}}}` to the path, or move it to `query:`"))
+        }
     };
 }
 
@@ -168,8 +168,8 @@ fn unused(line: &HttpLine, wire: &Text, sink: &mut Sink) {
 pub fn client_only(def: &schema::Operation, sink: &mut Sink) -> bool {
     let is_client_only = def.client_only.is_some_and(|flag| flag.value);
     if def.http.ends_in_slash() && !is_client_only {
-        sink.report(Code::BadHttp, def.http.span, "a server takes no path that ends in a slash")
-            .help("leave the slash out, or say `client_only: true` where another service wants it");
+        sink.report(Code::BadHttp, def.http.span, "servers do not support a trailing slash")
+            .help("remove the slash, or add `client_only: true` if another service requires it");
     }
     is_client_only
 }
@@ -184,12 +184,12 @@ impl Tables<'_> {
             let (_, def) = self.operations[id.0];
             match answered.add(&route(&operation.http), (def.http.span, operation.name.as_str())) {
                 Some(Confused::Same((first, other))) => {
-                    let message = format!("`{}` answers at the method and path of `{other}`", operation.name);
+                    let message = format!("`{}` has the same method and path as `{other}`", operation.name);
                     sink.report(Code::RouteConflict, def.http.span, message)
                         .label(format!("`{}`", operation.name))
                         .related(first, format!("`{other}`"))
-                        .help("remove one of them if they are the same, or give one another path or a verb: `/books:import`")
-                        .help("say `client_only: true` of the operation that a server leaves out");
+                        .help("remove one of them, or change the path or add a verb: `/books:import`")
+                        .help("add `client_only: true` to the operation that servers do not implement");
                 }
                 Some(Confused::Alike((first, _))) => report_ambiguous(def.http.span, first, sink),
                 None => {}
@@ -199,7 +199,7 @@ impl Tables<'_> {
                 // Both protocols of one operation may share a path: the request tells them apart.
                 match uploads.add(&route(&way.http), (id.0, span)) {
                     Some(Confused::Same((other, first))) if other != id.0 => {
-                        let message = "another operation takes media at this method and path";
+                        let message = "another operation has the same method and upload path";
                         sink.report(Code::RouteConflict, span, message).related(first, "the other one");
                     }
                     Some(Confused::Alike((_, first))) => report_ambiguous(span, first, sink),
@@ -212,11 +212,7 @@ impl Tables<'_> {
 
 /// Reports two ambiguous paths.
 fn report_ambiguous(span: Span, first: Span, sink: &mut Sink) {
-    sink.report(
-        Code::RouteConflict,
-        span,
-        "a path of this operation can be one of another, and nothing says which is meant",
-    )
-    .related(first, "the other one")
-    .help("let the text beside one of the variables be longer, or begin or end otherwise");
+    sink.report(Code::RouteConflict, span, "ambiguous path: another operation matches the same requests")
+        .related(first, "the other one")
+        .help("change the literal text next to one of the variables");
 }

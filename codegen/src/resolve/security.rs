@@ -34,7 +34,7 @@ impl Tables<'_> {
 
     fn scheme_kind(&self, name: &Text, def: &security::SecurityScheme, sink: &mut Sink) -> Option<SchemeKind> {
         let mut missing = |key: &str| {
-            let message = format!("the security scheme `{}` needs `{key}`", name.text.escape_debug());
+            let message = format!("missing key `{key}` in the security scheme `{}`", name.text.escape_debug());
             sink.report(Code::BadSecurity, def.span, message).help(format!("add `{key}:`"));
         };
         match def.ty.value {
@@ -72,7 +72,7 @@ impl Tables<'_> {
 
     fn flow(&self, name: &Text, def: &security::Flow, sink: &mut Sink) -> Option<Flow> {
         let Some((_, grant)) = GRANTS.iter().find(|(word, _)| *word == name.text) else {
-            let message = format!("`{}` is no kind of grant", name.text.escape_debug());
+            let message = format!("unknown grant type `{}`", name.text.escape_debug());
             sink.report(Code::BadSecurity, name.span, message)
                 .suggest(&name.text, GRANTS.iter().map(|(word, _)| *word));
             return None;
@@ -98,14 +98,14 @@ impl Tables<'_> {
             let report = sink.report(
                 Code::BadSecurity,
                 own.list.first().map_or(own.span, |way| way.span),
-                "an operation says either `security`, or `scopes` and `api_key`",
+                "`security` cannot be combined with `scopes` or `api_key`",
             );
             if own.list.is_empty() {
                 report
-                    .help("remove `security: none` if a request has to show something")
-                    .help("remove the other key if the operation is public on purpose");
+                    .help("remove `security: none` if credentials are required")
+                    .help("remove the other key if the operation is intentionally public");
             } else {
-                report.help("name the scopes with the scheme: `security: [{ oauth: [scope] }]`");
+                report.help("list the scopes with the scheme: `security: [{ oauth: [scope] }]`");
             }
         }
         let inherited = self.api.security.as_ref().filter(|_| def.scopes.is_none() && def.api_key.is_none());
@@ -137,21 +137,24 @@ impl Tables<'_> {
                 continue;
             };
             if seen.contains(&name.text.as_str()) {
-                sink.report(Code::BadSecurity, name.span, format!("`{}` is asked for twice", name.text));
+                sink.report(Code::BadSecurity, name.span, format!("duplicate security scheme `{}`", name.text));
             }
             seen.push(&name.text);
             let has_scopes = matches!(scheme.ty.value, SchemeType::OAuth2 | SchemeType::OpenId)
                 || scheme.scheme.is_some_and(|scheme| scheme.value == HttpScheme::Bearer);
             if let (Some(scope), false) = (demand.scopes.first(), has_scopes) {
-                sink.report(Code::BadSecurity, scope.span, format!("`{}` has no scopes: it is no token", name.text));
+                sink.report(
+                    Code::BadSecurity,
+                    scope.span,
+                    format!("security scheme `{}` cannot have scopes", name.text),
+                );
             } else {
                 self.scope_indices(&demand.scopes, sink);
             }
             let takes_authorization = !matches!(scheme.ty.value, SchemeType::ApiKey | SchemeType::MutualTls);
             if takes_authorization && at_authorization.replace(name.span).is_some() {
-                let message = "two schemes of one way stand in the header `Authorization`, which a request has once";
-                sink.report(Code::BadSecurity, name.span, message)
-                    .help("make two ways of them, of which either is enough: `[[basic], [token]]`");
+                let message = "conflicting security schemes: both use the header `Authorization`";
+                sink.report(Code::BadSecurity, name.span, message).help("make them alternatives: `[[basic], [token]]`");
             }
         }
     }
@@ -184,7 +187,7 @@ fn api_key(place: KeyPlace, name: &Text, sink: &mut Sink) -> SchemeKind {
     };
     if name.text.is_empty() || (location != Location::Query && !is_token(&name.text)) {
         let shown = name.text.escape_debug();
-        sink.report(Code::BadSecurity, name.span, format!("`{shown}` cannot be the name of a header or a cookie"));
+        sink.report(Code::BadSecurity, name.span, format!("invalid header or cookie name `{shown}`"));
     }
     SchemeKind::ApiKey(location, name.text.clone())
 }
@@ -204,8 +207,8 @@ fn stray_keys(def: &security::SecurityScheme, sink: &mut Sink) {
     ];
     for (key, span, fits) in keys {
         if let (Some(span), false) = (span, fits) {
-            sink.report(Code::BadSecurity, span, format!("`{key}` says nothing of a scheme of this type"))
-                .help(format!("leave `{key}` out, or change the type"));
+            sink.report(Code::BadSecurity, span, format!("`{key}` does not apply to a security scheme of this type"))
+                .help(format!("remove `{key}`, or change the type"));
         }
     }
 }

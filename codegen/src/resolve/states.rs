@@ -17,7 +17,7 @@ impl Tables<'_> {
             if fields[field].ty == Type::Unresolved {
                 return None;
             }
-            sink.report(Code::BadStates, name.span, format!("`{}` is not an enum, so it has no states", name.text));
+            sink.report(Code::BadStates, name.span, format!("`{}` is not an enum and cannot have transitions", name.text));
             return None;
         };
         let initial = def.initial.as_ref().and_then(|initial| self.state(states, initial, sink));
@@ -32,7 +32,7 @@ impl Tables<'_> {
                     sink.report(
                         Code::BadStates,
                         def.span,
-                        "`otherwise` is for transitions that are not listed, and none are listed",
+                        "`otherwise` requires a list of transitions",
                     )
                     .help("remove `otherwise`, or list the transitions");
                 }
@@ -92,8 +92,8 @@ pub fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) 
         || !resource(failure)
         || success == failure
     {
-        sink.report(Code::BadOutcome, def.span, "an outcome has three fields: a boolean and two of resource types")
-            .help("`done` is the boolean, `success` and `failure` are the resources, and there is no fourth field");
+        sink.report(Code::BadOutcome, def.span, "an outcome must have three fields: a boolean and two resources")
+            .help("`done` is the boolean; `success` and `failure` are the resources; other fields are not allowed");
         return None;
     }
     let plain = |field: &Field| {
@@ -107,9 +107,9 @@ pub fn find_outcome(def: &resource::Outcome, fields: &[Field], sink: &mut Sink) 
         sink.report(
             Code::BadOutcome,
             def.span,
-            "the fields of an outcome have no aliases, no defaults, and no side that alone writes them",
+            "the fields of an outcome cannot have aliases, defaults, `output_only` or `input_only`",
         )
-        .help("remove them: which of the three fields is there is all that an outcome says");
+        .help("remove them: only the presence of the three fields is significant");
         return None;
     }
     Some(Outcome { done, success, failure })

@@ -24,16 +24,12 @@ impl Tables<'_> {
         sink: &mut Sink,
     ) -> Option<Sync> {
         let Some(fields) = answer else {
-            sink.report(
-                Code::BadPaging,
-                def.span,
-                "`sync` names fields of the answer, and the answer is not a resource",
-            );
+            sink.report(Code::BadPaging, def.span, "`sync` requires a resource as the response");
             return None;
         };
         let items = items(paging, fields, resources);
         if matches!(items, Items::None) {
-            sink.report(Code::BadPaging, def.span, "`sync` needs `pages`: changes come in pages")
+            sink.report(Code::BadPaging, def.span, "`sync` requires `pages`")
                 .help("add `pages: { token: …, next: …, items: … }`");
         }
         let resume = parameter_index(&def.resume, parameters, sink);
@@ -49,7 +45,7 @@ impl Tables<'_> {
         if let Some(otherwise) = def.otherwise.as_ref()
             && (def.changes.is_empty() || def.changes.iter().any(|name| name.text == otherwise.text))
         {
-            sink.report(Code::BadPaging, otherwise.span, "`otherwise` is a field beside those of `changes`");
+            sink.report(Code::BadPaging, otherwise.span, "`otherwise` must be a field that is not in `changes`");
         }
         let otherwise = changes(def.otherwise.as_slice(), items, sink).pop();
         let changes = changes(&def.changes, items, sink);
@@ -99,7 +95,11 @@ fn items<'r>(paging: Paging, fields: &[Field], resources: &'r [Resource]) -> Ite
 fn expired(def: &SyncDef, sink: &mut Sink) -> Option<Expired> {
     let status = u16::try_from(def.expired.status.value).ok().filter(|status| (400..=599).contains(status));
     if status.is_none() {
-        sink.report(Code::BadStatus, def.expired.status.span, "an expired cursor is told by a status from 400 to 599");
+        sink.report(
+            Code::BadStatus,
+            def.expired.status.span,
+            "expected a status from 400 to 599 for an expired sync token",
+        );
     }
     let text = |text: &Option<Text>| text.as_ref().map(|text| text.text.clone());
     Some(Expired { status: status?, reason: text(&def.expired.reason), location: text(&def.expired.location) })
@@ -113,7 +113,7 @@ fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink
         sink.report(
             Code::BadPaging,
             def.cursor.span,
-            "the cursor and the parameter that takes it have different types",
+            "the sync token and its parameter have different types",
         );
     }
     if resume.required
@@ -121,8 +121,8 @@ fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink
             matches!(taken, Type::String | Type::Int32 | Type::Int64(_) | Type::Uint32 | Type::Uint64(_))
         })
     {
-        sink.report(Code::BadPaging, def.resume.span, "a cursor that every request has is a string or a whole number")
-            .help("leave `required` out, or make it a string");
+        sink.report(Code::BadPaging, def.resume.span, "a required sync token must be a string or an integer")
+            .help("remove `required`, or use the type `string`");
     }
 }
 
@@ -130,16 +130,12 @@ fn check_cursor(def: &SyncDef, given: &Type, resume: &Parameter, sink: &mut Sink
 fn changes(names: &[Text], items: Items<'_>, sink: &mut Sink) -> Vec<ChangeField> {
     let (Some(first), Items::Listed(item)) = (names.first(), items) else { return Vec::new() };
     let Some(item) = item else {
-        sink.report(
-            Code::BadPaging,
-            first.span,
-            "the changes are fields of the items, and the items are no list of resources",
-        );
+        sink.report(Code::BadPaging, first.span, "`changes` requires items that are resources");
         return Vec::new();
     };
     for (at, name) in names.iter().enumerate() {
         if names.iter().take(at).any(|earlier| earlier.text == name.text) {
-            sink.report(Code::BadPaging, name.span, format!("`{}` is named twice", name.text));
+            sink.report(Code::BadPaging, name.span, format!("duplicate field `{}`", name.text));
         }
     }
     names

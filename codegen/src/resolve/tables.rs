@@ -148,7 +148,7 @@ impl<'s> Tables<'s> {
         for (key, def) in &file.operations.0 {
             if self.operations.len() == MAX_OPERATIONS {
                 sink.report(Code::TooLarge, key.span, format!("the API has more than {MAX_OPERATIONS} operations"))
-                    .help("make two APIs of it");
+                    .help("split it into two APIs");
                 (self.has_all_types, self.has_all_sets) = (false, false);
                 return;
             }
@@ -171,7 +171,7 @@ impl<'s> Tables<'s> {
             let report = sink.report(Code::UnknownOperation, name.span, format!("unknown operation `{}`", name.text));
             match place {
                 Some((key, _)) => {
-                    report.related(key.span, "this one is defined").help(format!("did you mean `{}`?", key.text))
+                    report.related(key.span, "this operation is defined").help(format!("did you mean `{}`?", key.text))
                 }
                 None => report.suggest(&name.text, self.operation_ids.keys().copied()),
             };
@@ -206,7 +206,7 @@ struct Seen<'s> {
 impl<'s> Seen<'s> {
     fn define(&mut self, key: &'s Text, given: Option<&Text>, sink: &mut Sink) -> Option<Name> {
         if super::builtins::is_builtin(&key.text) {
-            sink.report(Code::DuplicateName, key.span, format!("`{}` is a built-in type", key.text))
+            sink.report(Code::DuplicateName, key.span, format!("`{}` is the name of a built-in type", key.text))
                 .help("choose another name");
             return None;
         }
@@ -231,7 +231,7 @@ impl<'s> Seen<'s> {
 }
 
 fn duplicate(key: &Text, first: Span, sink: &mut Sink) {
-    sink.report(Code::DuplicateName, key.span, format!("`{}` is defined twice", key.text))
-        .related(first, "first here")
-        .help("names are global within an API; rename one of them");
+    sink.report(Code::DuplicateName, key.span, format!("the name `{}` is defined multiple times", key.text))
+        .related(first, "first defined here")
+        .help("type names are global within an API: rename one of them");
 }

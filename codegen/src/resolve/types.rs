@@ -14,7 +14,7 @@ impl Tables<'_> {
         let ends = ["Patch", "Update", "Changes"];
         let name = ends.iter().find_map(|end| written.strip_suffix(end).or_else(|| written.strip_prefix(end)))?;
         let is_resource = matches!(self.types.get(name), Some(TypeId::Resource(_)));
-        is_resource.then(|| format!("a patch is made of its resource: `body: {{ type: {name}, as: merge_patch }}`"))
+        is_resource.then(|| format!("use the resource as a merge patch: `body: {{ type: {name}, as: merge_patch }}`"))
     }
 
     /// Resolves a type and marks its definitions as used.
@@ -33,7 +33,7 @@ impl Tables<'_> {
                     self.has_all_types = false;
                     let candidates = BUILTINS.iter().map(|(builtin, _)| *builtin).chain(self.types.keys().copied());
                     let own = self.types.keys().any(|own| own.eq_ignore_ascii_case(&name.text));
-                    let why = if name.text.starts_with(['[', '{']) { ": in quotes it is a name" } else { "" };
+                    let why = if name.text.starts_with(['[', '{']) { ": a quoted type is a name" } else { "" };
                     let message = format!("unknown type `{}`{why}", name.text);
                     let report = sink.report(Code::UnknownType, name.span, message);
                     let help = habits::type_help(&name.text).filter(|_| !own);
@@ -99,8 +99,11 @@ pub fn encode(ty: Type, written: Option<Located<field::Encoding>>, sink: &mut Si
         | (ty @ Type::Bytes(Encoding::Base64Url), field::Encoding::Base64Url) => ty,
         (ty, encoding) => {
             sink.report(Code::Misplaced, span, format!("`encoding: {}` does not apply to this type", encoding.word()))
-                .help("`decimal_string` and `number` are for int64 and uint64, `seconds` and `milliseconds` for unix_time")
-                .help("`base64url` and `base64`, also with `_unpadded`, are for bytes");
+                .help(
+                    "`decimal_string` and `number` apply to `int64` and `uint64`, `seconds` and `milliseconds` to \
+                    `unix_time`",
+                )
+                .help("`base64url` and `base64`, also with `_unpadded`, apply to `bytes`");
             ty
         }
     }

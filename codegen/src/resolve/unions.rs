@@ -17,12 +17,12 @@ impl Tables<'_> {
         };
         document(def.doc.as_ref(), key, "union", sink);
         if def.variants.0.is_empty() {
-            sink.report(Code::BadUnion, key.span, format!("the union `{}` has no variants", key.text))
-                .help("list them under `variants`, or use `type: any`");
+            sink.report(Code::BadUnion, key.span, format!("union `{}` has no variants", key.text))
+                .help("add them under `variants`, or use `type: any`");
         }
         let mut taken = Taken::default();
         let mut spellings = Spellings::default();
-        taken.take("Unknown", "the variant for values that are of no other", key.span, sink);
+        taken.take("Unknown", "the variant of unknown values", key.span, sink);
         let mut variants = Vec::with_capacity(def.variants.0.len());
         for (wire, variant) in &def.variants.0 {
             spellings.take(&wire.text, wire.span, &[], sink);
@@ -64,7 +64,7 @@ impl Tables<'_> {
             Type::Map(_) => return "A map.".into(),
             // The encoding of a variant is described elsewhere.
             Type::Int64(Encoding::UnixSeconds | Encoding::UnixMilliseconds) => {
-                return "A point in time as a number.".into();
+                return "A timestamp as a number.".into();
             }
             Type::Int64(_) => return "A signed 64-bit integer.".into(),
             Type::Uint64(_) => return "An unsigned 64-bit integer.".into(),
@@ -86,8 +86,8 @@ pub fn check(tables: &Tables<'_>, unions: &[Union], resources: &[Resource], sink
             // In a cycle only the first union is reported.
             if inside.iter().all(|other| *other >= index) {
                 let key = definition.key;
-                sink.report(Code::BadUnion, key.span, format!("the union `{}` is a variant of itself", key.text))
-                    .help("put a list, a map or a resource between, or name the variants of the inner union here");
+                sink.report(Code::BadUnion, key.span, format!("union `{}` is a variant of itself", key.text))
+                    .help("use a list, a map or a resource in between, or list the variants of the inner union here");
             }
             continue;
         }
@@ -112,25 +112,32 @@ fn report(like: Alike, earlier: &Text, later: &Text, sink: &mut Sink) {
     let related: Span = earlier.span;
     match like {
         Alike::Same => sink
-            .report(Code::BadUnion, later.span, format!("`{}` holds what `{}` holds", later.text, earlier.text))
-            .related(related, "this one")
-            .help("remove one of them, or say with `discriminator` which member tells them apart"),
+            .report(
+                Code::BadUnion,
+                later.span,
+                format!("variants `{}` and `{}` have the same type", later.text, earlier.text),
+            )
+            .related(related, "the other variant")
+            .help("remove one of them, or add a `discriminator`"),
         Alike::Covered => sink
             .report(
                 Code::HiddenVariant,
                 later.span,
-                format!("every value is read as `{}` before it is one of `{}`", earlier.text, later.text),
+                format!("unreachable variant: `{}` accepts every value of `{}`", earlier.text, later.text),
             )
-            .related(related, "this one")
-            .help("put the narrower variant first, or say with `discriminator` which member tells them apart"),
+            .related(related, "the other variant")
+            .help("move the narrower variant first, or add a `discriminator`"),
         Alike::Members => sink
             .report(
                 Code::HiddenVariant,
                 later.span,
-                format!("`{}` has the members of `{}`, so that every value is read as that", later.text, earlier.text),
+                format!(
+                    "unreachable variant: `{}` has the fields of `{}`, which accepts every value",
+                    later.text, earlier.text
+                ),
             )
-            .related(related, "this one")
-            .help("say with `discriminator` which member tells them apart, or give a member of each a `const`"),
+            .related(related, "the other variant")
+            .help("add a `discriminator`, or a field with `const` to each variant"),
     };
 }
 

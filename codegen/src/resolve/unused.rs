@@ -30,8 +30,8 @@ impl Tables<'_> {
         });
         for (id, key, external) in resources.chain(enums).chain(unions) {
             if !external && !self.used.contains(&id) {
-                sink.report(Code::Unused, key.span, format!("nothing uses `{}`", key.text))
-                    .help("remove it, or mark it `external: true`");
+                sink.report(Code::Unused, key.span, format!("unused type `{}`", key.text))
+                    .help("remove it, or add `external: true`");
             }
         }
     }
@@ -39,8 +39,8 @@ impl Tables<'_> {
     fn check_unused_sets(&self, sink: &mut Sink) {
         for name in self.set_names.iter().copied() {
             if !self.used_sets.contains(&name.text) {
-                sink.report(Code::Unused, name.span, format!("no operation takes the parameter set `{}`", name.text))
-                    .help("remove it, or name it under `parameters:` or `standard_parameters:`");
+                sink.report(Code::Unused, name.span, format!("unused parameter set `{}`", name.text))
+                    .help("remove it, or list it under `parameters:` or `standard_parameters:`");
             }
         }
     }

@@ -46,10 +46,10 @@ fn find_violation(literal: &Literal, kind: &str, constraints: &Constraints) -> O
             let most = above("max", constraints.max).or_else(|| above("clamp", constraints.clamp));
             let (side, key, end) = least.or(most)?;
             let (value, end) = (format_number(*value), format_number(end));
-            let lowered = if key == "clamp" { ", to which a greater value is lowered" } else { "" };
+            let lowered = if key == "clamp" { ", to which greater values are clamped" } else { "" };
             Some(Violation {
                 what: format!("{value} is {side} `{key}: {end}`{lowered}"),
-                help: format!("write {} {kind} within the range, or another `{key}`", article(kind)),
+                help: format!("change the {kind} or `{key}`", article(kind)),
             })
         }
         Literal::Text(text) => {
@@ -57,8 +57,8 @@ fn find_violation(literal: &Literal, kind: &str, constraints: &Constraints) -> O
             let range = constraints.length?;
             let fits = range.min.is_none_or(|min| length >= min) && range.max.is_none_or(|max| length <= max);
             (!fits).then(|| Violation {
-                what: format!("has {length} characters, and `length` asks for another number of them"),
-                help: format!("write {} {kind} of that length, or another `length`", article(kind)),
+                what: format!("has {length} characters, which violates `length`"),
+                help: format!("change the {kind} or `length`", article(kind)),
             })
         }
         _ => None,

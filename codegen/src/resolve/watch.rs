@@ -24,7 +24,7 @@ impl Tables<'_> {
             return None;
         }
         let Some(fields) = body.and_then(|body| fields_of(&body.ty, resources)) else {
-            sink.report(Code::BadPaging, watch.span, "`watch` names fields of the body, and the operation has none");
+            sink.report(Code::BadPaging, watch.span, "`watch` requires a body");
             return None;
         };
         let mut optional = |name: &Option<Text>| match name {
@@ -59,7 +59,7 @@ impl Tables<'_> {
         let Some(found) = self.enums.iter().position(|definition| definition.key.text == name.text) else {
             self.has_all_types = false;
             let names = self.enums.iter().map(|definition| definition.key.text.as_str());
-            sink.report(Code::UnknownType, name.span, format!("there is no enum `{}`", name.text.escape_debug()))
+            sink.report(Code::UnknownType, name.span, format!("unknown enum `{}`", name.text.escape_debug()))
                 .suggest(&name.text, names);
             return None;
         };
@@ -77,7 +77,7 @@ fn check_fields(watch: &Watch, fields: &[Field], span: Span, sink: &mut Sink) {
     let is_text = |index: &usize| holds(index, |ty| *ty == Type::String);
     let is_time = |index: &usize| holds(index, |ty| matches!(ty, Type::Int64(_)));
     if !texts.iter().flatten().all(is_text) || !watch.expiration.iter().all(is_time) {
-        sink.report(Code::BadPaging, span, "a header of a notification holds a text, and the expiration is an `int64`")
-            .help("name members of the type `string`, and for `expiration` one of the type `int64`");
+        sink.report(Code::BadPaging, span, "unsupported type of a field of a watch channel")
+            .help("use fields of type `string`, and for `expiration` a field of type `int64`");
     }
 }

@@ -6,9 +6,9 @@ pub fn word(word: &str) -> Option<&'static str> {
         "or" => "write `||`",
         "and" => "write `&&`",
         "not" => "write `!`: `!has(this.title)`",
-        "is" => "write `==`, or `has(x)` for whether something is there",
+        "is" => "write `==`, or `has(x)` to check for presence",
         "like" => "write `x.matches('pattern')`, `x.startsWith('a')`, `x.endsWith('a')` or `x.contains('a')`",
-        "between" => "write both ends: `x >= 1 && x <= 3`",
+        "between" => "write both comparisons: `x >= 1 && x <= 3`",
         "if" | "then" | "else" => "write `condition ? one : other`",
         "?" => "write `has(x) ? x : other`",
         _ => return None,
@@ -18,10 +18,12 @@ pub fn word(word: &str) -> Option<&'static str> {
 /// Returns the replacement of a function or property that texts and lists have in other languages.
 pub fn function(name: &str) -> Option<&'static str> {
     Some(match name.to_ascii_lowercase().as_str() {
-        "length" | "len" | "count" | "strlen" => "write `size(x)`: the code points of a text, the elements of a list",
+        "length" | "len" | "count" | "strlen" => {
+            "write `size(x)`: the number of code points of a string or of elements of a list"
+        }
         "isempty" | "empty" | "is_empty" => "write `size(x) == 0`",
         "includes" | "has_key" | "haskey" | "containskey" => {
-            "write `x.contains('part')` for a text, `element in x` for a list and `'key' in x` for a map"
+            "write `x.contains('part')` for a string, `element in x` for a list or `'key' in x` for a map"
         }
         "match" | "test" | "regex" | "regexp" => "write `x.matches('pattern')`",
         "any" | "some" => "write `x.exists(e, condition)`",
@@ -30,9 +32,9 @@ pub fn function(name: &str) -> Option<&'static str> {
         "startwith" | "starts_with" | "hasprefix" => "write `x.startsWith('a')`",
         "endwith" | "ends_with" | "hassuffix" => "write `x.endsWith('a')`",
         "lower" | "tolower" | "upper" | "toupper" | "trim" => {
-            "leave it out: texts are compared as they are; `x.matches('(?i)…')` does not tell capitals from small letters"
+            "remove it: strings are compared exactly; use `x.matches('(?i)…')` to ignore case"
         }
-        "now" | "today" => "leave it out: a condition has no clock, so that it says the same at any time",
+        "now" | "today" => "remove it: conditions have no clock, because their values must not depend on the time",
         _ => return None,
     })
 }

@@ -20,17 +20,17 @@ pub fn constant(api: &Api, condition: &Condition) -> Option<bool> {
 /// Returns a warning that a part of a condition is constant, although the whole is not.
 pub fn constant_part(api: &Api, cel: &Cel, condition: &Condition) -> Option<Mistake> {
     let holds = Ranges::new(api, condition.subject).part(condition)?;
-    let so = if holds { "always holds" } else { "never holds" };
+    let so = if holds { "is always true" } else { "is always false" };
     let message = format!("a part of the condition {so}");
     let mistake = Mistake::new(Code::ConstantCondition, 0..cel.text.len(), message);
-    Some(mistake.help("look for bounds and values beyond what the schema allows, or that contradict each other"))
+    Some(mistake.help("check for bounds and values that the schema does not allow or that contradict each other"))
 }
 
 /// Returns a warning that a condition is constant; `so` states its value and the consequence.
 pub fn is_constant(cel: &Cel, so: &str) -> Mistake {
     Mistake::new(Code::ConstantCondition, 0..cel.text.len(), format!("the condition {so}"))
-        .help("look for what is compared with itself, and for `has()` of what is always there")
-        .help("look for bounds and values beyond what the schema allows, or that contradict each other")
+        .help("check for comparisons of a value with itself, and for `has()` of a field that is always present")
+        .help("check for bounds and values that the schema does not allow or that contradict each other")
 }
 
 /// Warns of fields that some operations require but a merge patch can remove.
@@ -107,6 +107,6 @@ fn report(field: &Field, requiring: &Operation, patch: &Operation, sink: &mut Si
     let (name, patch) = (&field.name.wire, &patch.name);
     let message = format!("`{patch}` can remove `{name}`, which `{}` requires", requiring.name);
     sink.report(Code::ClearedRequired, field.span, message)
-        .help(format!("name `{patch}` under `in:` as well, so that it refuses null here"))
-        .help("write `clearable: true` beside `in:` if the member may go");
+        .help(format!("add `{patch}` to `in:`, so that it rejects null"))
+        .help("add `clearable: true` next to `in:` if clients may remove the field");
 }

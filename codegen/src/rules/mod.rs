@@ -112,9 +112,9 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
                 let value = condition.as_ref().and_then(|condition| lints::constant(api, condition));
                 mistakes.extend(value.map(|holds| {
                     let so = if holds {
-                        "always holds: the rule refuses nothing"
+                        "is always true: the rule has no effect"
                     } else {
-                        "never holds: the rule refuses everything"
+                        "is always false: the rule rejects every value"
                     };
                     lints::is_constant(cel, so)
                 }));
@@ -182,9 +182,9 @@ impl<'a, I: Iterator<Item = (&'a Cel, Result<Node, Mistake>)>> Compiler<'a, I> {
             found.iter().map(|(_, condition)| lints::constant(self.api, condition)).collect();
         if let [Some(Some(holds))] = [values.first().copied().filter(|_| values.len() == 1)] {
             let so = if holds {
-                "always holds: the member always has an effect"
+                "is always true: the field always has an effect"
             } else {
-                "never holds: the member never has an effect"
+                "is always false: the field never has an effect"
             };
             mistakes.push(lints::is_constant(cel, so));
         }

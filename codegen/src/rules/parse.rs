@@ -23,7 +23,7 @@ const MAX_HEIGHT: usize = 64;
 pub fn condition(text: &str) -> Result<Node, Mistake> {
     let words = tokens::split(text)?;
     if words.is_empty() {
-        return Err(Mistake::new(Code::CelSyntax, 0..text.len(), "there is no condition"));
+        return Err(Mistake::new(Code::CelSyntax, 0..text.len(), "empty condition"));
     }
     let mut parser = Parser { text, words, next: 0 };
     let whole = parser.expression()?;
@@ -143,8 +143,8 @@ impl<'t> Parser<'t> {
 
     fn unexpected(&self) -> Mistake {
         let message = match self.peek(0) {
-            "" => "the condition ends too early".to_owned(),
-            found => format!("`{found}` cannot stand here"),
+            "" => "unexpected end of the condition".to_owned(),
+            found => format!("unexpected `{found}`"),
         };
         let mistake = Mistake::new(Code::CelSyntax, self.place(), message);
         let before = self.next.checked_sub(1).and_then(|at| self.words.get(at)).map_or("", |at| &self.text[at.clone()]);

@@ -16,7 +16,7 @@ const MAX_CONDITIONALS: usize = 24;
 /// Splits a text into tokens and returns their ranges.
 pub fn split(text: &str) -> Result<Vec<Range<usize>>, Mistake> {
     if text.len() > MAX_BYTES {
-        let message = format!("the condition has {} bytes, more than {MAX_BYTES}", text.len());
+        let message = format!("the condition has {} bytes, but the maximum is {MAX_BYTES}", text.len());
         return Err(Mistake::new(Code::CelTooLarge, 0..text.len(), message).help("split it into several rules"));
     }
     let mut words = Vec::new();
@@ -39,7 +39,7 @@ pub fn split(text: &str) -> Result<Vec<Range<usize>>, Mistake> {
         rest = skip_space(text, end);
     }
     match open.pop() {
-        Some(bracket) => Err(syntax(bracket.clone(), format!("`{}` is not closed", &text[bracket]))),
+        Some(bracket) => Err(syntax(bracket.clone(), format!("unclosed `{}`", &text[bracket]))),
         None => Ok(words),
     }
 }
@@ -48,7 +48,7 @@ pub fn split(text: &str) -> Result<Vec<Range<usize>>, Mistake> {
 fn close(text: &str, opening: Option<Range<usize>>, found: Range<usize>) -> Result<(), Mistake> {
     let closing = &text[found.clone()];
     let Some(opening) = opening.map(|at| &text[at]) else {
-        return Err(syntax(found, format!("`{closing}` closes nothing")));
+        return Err(syntax(found, format!("unmatched `{closing}`")));
     };
     let pair = match opening {
         "(" => ")",
@@ -58,7 +58,7 @@ fn close(text: &str, opening: Option<Range<usize>>, found: Range<usize>) -> Resu
     if pair == closing {
         return Ok(());
     }
-    Err(syntax(found, format!("`{opening}` is open here, and `{pair}` closes it")))
+    Err(syntax(found, format!("expected `{pair}` to close `{opening}`")))
 }
 
 fn syntax(at: Range<usize>, message: impl Into<String>) -> Mistake {
@@ -101,18 +101,16 @@ fn word(text: &str, start: usize) -> Result<usize, Mistake> {
     }
     let first = rest.chars().next().unwrap_or_default();
     let at = start..start + first.len_utf8();
-    let mistake = syntax(at, format!("`{}` means nothing in CEL", first.escape_debug()));
+    let mistake = syntax(at, format!("unknown operator `{}`", first.escape_debug()));
     Err(match first {
         '=' if start > 0 && text.as_bytes()[..start].ends_with(b"==") => mistake.help("write `==`"),
         '=' if start > 0 && text.as_bytes()[..start].ends_with(b"!=") => mistake.help("write `!=`"),
         '=' if rest.starts_with("=~") => mistake.help("write `x.matches('pattern')`"),
-        '=' if rest.starts_with("=>") => mistake.help("the second holds where the first does: `!first || second`"),
-        '=' => mistake.help("two values are compared with `==`"),
-        '&' => mistake.help("both hold: `&&`"),
-        '|' => mistake.help("one of them holds: `||`"),
-        '`' => {
-            Mistake { code: Code::CelUnsupported, message: "names in backticks are not supported".into(), ..mistake }
-        }
+        '=' if rest.starts_with("=>") => mistake.help("write an implication as `!first || second`"),
+        '=' => mistake.help("compare values with `==`"),
+        '&' => mistake.help("write `&&`"),
+        '|' => mistake.help("write `||`"),
+        '`' => Mistake { code: Code::CelUnsupported, message: "quoted names are not supported".into(), ..mistake },
         _ => mistake,
     })
 }
@@ -162,8 +160,10 @@ fn string(text: &str, start: usize, marks: usize) -> Result<usize, Mistake> {
             return Ok(at + fence.len());
         }
         match rest.chars().next() {
-            None => return Err(syntax(start..text.len(), "a quote is not closed")),
-            Some('\n' | '\r') if !triple => return Err(syntax(start..at, "a quote is not closed on its line")),
+            None => return Err(syntax(start..text.len(), "unterminated string")),
+            Some('\n' | '\r') if !triple => {
+                return Err(syntax(start..at, "unterminated string: a line break is not allowed in it"));
+            }
             Some('\\') if !raw => at += escape(text, at, prefix.contains(['b', 'B']))?,
             // In a raw string a backslash stands for itself.
             Some(other) => at += other.len_utf8(),
@@ -192,8 +192,8 @@ fn escape(text: &str, at: usize, bytes: bool) -> Result<usize, Mistake> {
         None => {
             let end = rest.chars().next().map_or(at + 1, |first| at + 1 + first.len_utf8());
             let found = text[at..end].escape_debug().to_string();
-            Err(syntax(at..end, format!("`{found}` is not an escape"))
-                .help("a backslash is written `\\\\`, or the text is written raw: `r'…'`"))
+            Err(syntax(at..end, format!("unknown escape `{found}`"))
+                .help("write a backslash as `\\\\`, or use a raw string: `r'…'`"))
         }
     }
 }

@@ -83,7 +83,7 @@ impl Read for Behavior {
             return Some(Self { word, except: Vec::new(), refuse: false, ignore: false, span: node.span });
         };
         let [entry] = entries.as_slice() else {
-            return wrong_kind(node, "one behaviour", sink);
+            return wrong_kind(node, "a behavior", sink);
         };
         let key = Node { span: entry.key_span, value: Value::Scalar(entry.key.clone(), Style::Plain) };
         let word = BehaviorWord::read(&key, sink);

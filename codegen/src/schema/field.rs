@@ -163,13 +163,13 @@ impl Read for DeprecationFlag {
         match &node.value {
             Value::Scalar(text, super::yaml::Style::Plain) if text == "true" => Some(Self(None)),
             Value::Scalar(text, super::yaml::Style::Plain) if text == "false" => {
-                sink.report(Code::BadScalar, node.span, "`deprecated` is `true`, a text or a mapping")
-                    .help("leave the key out where nothing is deprecated");
+                sink.report(Code::BadScalar, node.span, "expected `true`, a string or a mapping, found `false`")
+                    .help("remove the key from what is not deprecated");
                 None
             }
             Value::Scalar(text, _) if ["true", "yes", "y", "on"].contains(&text.to_ascii_lowercase().as_str()) => {
-                let message = format!("`{}` says nothing of what is deprecated", text.escape_debug());
-                sink.report(Code::BadScalar, node.span, message).help("write `true`, without quotes");
+                let message = format!("`{}` does not describe a deprecation", text.escape_debug());
+                sink.report(Code::BadScalar, node.span, message).help("write `true` without quotes");
                 None
             }
             _ => Text::read(node, sink).map(|text| Self(Some(text))),

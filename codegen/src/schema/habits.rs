@@ -40,10 +40,14 @@ pub fn value(shape: &Shape, node: &Node) -> Option<String> {
     match shape.name {
         "field" | "parameter" | "rest" => shorthand::member(node),
         "enum" => shorthand::values(node),
-        "pages" => {
-            Some("name what carries the tokens: `{ token: pageToken, next: nextPageToken, items: items }`".into())
+        "pages" => Some(
+            "write a mapping with the parameters and fields: `{ token: pageToken, next: nextPageToken, items: \
+                items }`"
+                .into(),
+        ),
+        "rule" => {
+            Some("write a mapping: `{ id: items.named, cel: 'has(this.name)', message: the name is missing }`".into())
         }
-        "rule" => Some("write `{ id: items.named, cel: 'has(this.name)', message: give it a name }`".into()),
         name => {
             let text = node.text().filter(|text| !node.is_null() && !text.is_empty())?;
             match name {
@@ -87,7 +91,10 @@ fn mode(written: &str) -> Option<&'static str> {
 /// Returns the help for a parameter style of OpenAPI.
 fn style(written: &str) -> Option<&'static str> {
     Some(match plain(written).as_str() {
-        "form" | "multi" => "leave it out: a list is repeated in the query; with commas it has `style: comma`",
+        "form" | "multi" => {
+            "remove `style`: lists are repeated in the query by default; use `style: comma` for a \
+            comma-separated list"
+        }
         "simple" | "csv" => "write `comma`",
         "spacedelimited" | "ssv" => "write `space`",
         "pipedelimited" | "pipes" => "write `pipe`",
@@ -99,21 +106,21 @@ fn style(written: &str) -> Option<&'static str> {
 /// Returns the help for a format of another language.
 fn format(written: &str) -> Option<&'static str> {
     Some(match plain(written).as_str() {
-        "datetime" | "timestamp" => "a point in time is a type: `type: datetime`",
-        "date" => "a date is a type: `type: date`",
-        "duration" => "a length of time is a type: `type: duration`",
-        "int32" => "the size of a number is its type: `type: int32`",
-        "int64" => "the size of a number is its type: `type: int64`",
-        "uint32" => "the size of a number is its type: `type: uint32`",
-        "uint64" => "the size of a number is its type: `type: uint64`",
-        "float" => "the size of a number is its type: `type: float`",
-        "double" => "the size of a number is its type: `type: double`",
-        "byte" | "binary" | "base64" => "bytes are a type: `type: bytes`",
+        "datetime" | "timestamp" => "use a type instead: `type: datetime`",
+        "date" => "use a type instead: `type: date`",
+        "duration" => "use a type instead: `type: duration`",
+        "int32" => "use a type instead: `type: int32`",
+        "int64" => "use a type instead: `type: int64`",
+        "uint32" => "use a type instead: `type: uint32`",
+        "uint64" => "use a type instead: `type: uint64`",
+        "float" => "use a type instead: `type: float`",
+        "double" => "use a type instead: `type: double`",
+        "byte" | "binary" | "base64" => "use a type instead: `type: bytes`",
         "ipv4" | "ipv6" => "write `ip`",
         "url" | "iri" => "write `uri`",
-        "currency" | "phone" => "leave it out, and write a `pattern`",
-        "regex" => "leave it out: `pattern` says what a text looks like",
-        "password" => "leave it out: a text that only a client writes has `behavior: [input_only]`",
+        "currency" | "phone" => "use `pattern` instead",
+        "regex" => "use `pattern` instead",
+        "password" => "use `behavior: [input_only]` instead",
         _ => return None,
     })
 }
@@ -133,15 +140,17 @@ pub fn status(written: &str, is_error: bool) -> Option<String> {
         "internal" | "internalservererror" => 500,
         "unavailable" => 503,
         class @ ("4xx" | "5xx") if is_error => {
-            return Some(format!("write the class in capitals: `{}`", class.to_ascii_uppercase()));
+            return Some(format!("write the class in upper case: `{}`", class.to_ascii_uppercase()));
         }
-        "default" if is_error => return Some("write `default`, in small letters".into()),
+        "default" if is_error => return Some("write `default` in lower case".into()),
         text => match text.parse::<u16>() {
             Ok(status @ 400..=599) if !is_error => {
-                return Some(format!("errors stand under `errors:`, with a description: `errors: {{ {status}: … }}`"));
+                return Some(format!(
+                    "declare errors under `errors:`, with a description: `errors: {{ {status}: … }}`"
+                ));
             }
             Ok(status @ 100..=399) if is_error => {
-                return Some(format!("successes stand under `responses:`: `responses: {{ {status}: … }}`"));
+                return Some(format!("declare successes under `responses:`: `responses: {{ {status}: … }}`"));
             }
             _ => return None,
         },
@@ -186,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_status_is_no_type() {
-        assert!(type_help("204").is_some_and(|help| help.contains("answers 204")));
+        assert!(type_help("204").is_some_and(|help| help.contains("returns 204")));
         assert_eq!(type_help("2040"), None);
     }
 }

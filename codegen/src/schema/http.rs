@@ -156,13 +156,13 @@ impl Read for HttpPath {
         let line = Text { text: text.to_owned(), span: node.span };
         let path = http_path(&line, "", 0).and_then(|path| {
             let end = line.text.len().saturating_sub(1);
-            if path.ends_in_slash() { Err((end, 1, "a segment of the path is empty".into())) } else { Ok(path) }
+            if path.ends_in_slash() { Err((end, 1, "empty path segment".into())) } else { Ok(path) }
         });
         match path {
             Ok(path) => Some(Self(path)),
             Err((offset, length, message)) => {
                 sink.report(Code::BadHttp, line.part(offset, length), message)
-                    .help("write a path from the root of the server on, such as `/upload/calendars/{calendarId}`");
+                    .help("write an absolute path, such as `/upload/calendars/{calendarId}`");
                 None
             }
         }
@@ -175,13 +175,13 @@ type HttpMistake = (usize, usize, String);
 fn http_line(line: &Text) -> Result<HttpLine, HttpMistake> {
     let text = line.text.as_str();
     let Some((method, _)) = text.split_once(' ') else {
-        return Err((0, text.len(), "a method and a path belong here, with one space between them".into()));
+        return Err((0, text.len(), "expected a method and a path, separated by one space".into()));
     };
     if !METHODS.contains(&method) {
         let capitals = method.to_ascii_uppercase();
         let advice =
             if METHODS.contains(&capitals.as_str()) { capitals } else { format!("one of {}", METHODS.join(", ")) };
-        return Err((0, method.len(), format!("`{}` is not a method; write {advice}", method.escape_debug())));
+        return Err((0, method.len(), format!("unknown method `{}`; expected {advice}", method.escape_debug())));
     }
     http_path(line, method, method.len() + 1)
 }
@@ -191,7 +191,7 @@ fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpM
     let text = line.text.as_str();
     let path = text.get(offset..).unwrap_or_default();
     let Some(rest) = path.strip_prefix('/') else {
-        return Err((offset, path.len(), "a path starts with `/`".into()));
+        return Err((offset, path.len(), "missing `/` at the start of the path".into()));
     };
     let (rest, verb) = match rest.rsplit_once(':') {
         Some((rest, verb)) if !verb.contains(['}', '/']) => (rest, Some(verb)),
@@ -200,7 +200,7 @@ fn http_path(line: &Text, method: &str, offset: usize) -> Result<HttpLine, HttpM
     if let Some(verb) = verb
         && (verb.is_empty() || !verb.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)))
     {
-        let message = "a verb after a colon has letters, digits, `_` and `-` only";
+        let message = "invalid verb: expected letters, digits, `_` and `-` after the colon";
         return Err((text.len() - verb.len(), verb.len(), message.into()));
     }
     let mut at = offset + 1;
@@ -229,7 +229,7 @@ fn check_segments(segments: &[PathSegment], offset: usize, path: &str) -> Result
     let mut names = std::collections::BTreeSet::new();
     for name in segments.iter().flat_map(PathSegment::variables) {
         if !names.insert(&name.text) {
-            return Err(whole(format!("the variable `{}` occurs twice", name.text)));
+            return Err(whole(format!("duplicate variable `{}`", name.text)));
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ impl<'n> Keys<'n> {
     /// Creates a reader and reports the unknown keys. Returns `None` after reporting that the node is not a mapping.
     pub fn open(node: &'n Node, shape: &'static Shape, sink: &mut Sink) -> Option<Self> {
         let Value::Map(entries) = &node.value else {
-            let report = wrong_kind_of(node, &format!("the keys of {}", article(shape.name)), sink);
+            let report = wrong_kind_of(node, &format!("a mapping with the keys of {}", article(shape.name)), sink);
             report.help.extend(habits::value(shape, node));
             return None;
         };
@@ -36,15 +36,11 @@ impl<'n> Keys<'n> {
         let absent = T::absent();
         // A key that was reported as unknown is not also reported as missing.
         if absent.is_none() && !entries.iter().any(|entry| self.meant(entry) == Some(name)) {
-            let needs = if is_plural(self.shape.name) { "need" } else { "needs" };
             let start = Span { end: self.node.span.start, ..self.node.span };
-            let report = sink.report(
-                Code::MissingKey,
-                start,
-                format!("{} {} the key `{name}`", article(self.shape.name), needs),
-            );
+            let report =
+                sink.report(Code::MissingKey, start, format!("missing key `{name}` in {}", article(self.shape.name)));
             if let Some(key) = self.shape.keys.iter().find(|key| key.name == name) {
-                report.help(format!("add for example `{name}: {}`", key.example));
+                report.help(format!("add it, for example `{name}: {}`", key.example));
             }
         }
         absent
@@ -69,14 +65,13 @@ fn report_unknown(shape: &Shape, entries: &[Entry], index: usize, sink: &mut Sin
     if other.is_some_and(|other| other.key_span.start < entry.key_span.start) {
         return;
     }
-    let has = if is_plural(shape.name) { "have" } else { "has" };
     let message = match other {
-        Some(other) => format!("{} {has} no keys `{}` and `{}`", article(shape.name), entry.key, other.key),
-        None => format!("{} {has} no key `{}`", article(shape.name), entry.key),
+        Some(other) => format!("unknown keys `{}` and `{}` in {}", entry.key, other.key, article(shape.name)),
+        None => format!("unknown key `{}` in {}", entry.key, article(shape.name)),
     };
     let report = sink.report(Code::UnknownKey, entry.key_span, message);
     if let Some(other) = other {
-        report.related(other.key_span, "the other end of the range");
+        report.related(other.key_span, "the other bound of the range");
     }
     let help = habits::torn_map(entries, index).or_else(|| habits::key(shape, entry, entries));
     match help.or_else(|| habits::torn_text(entries, index)) {

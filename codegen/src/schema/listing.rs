@@ -98,7 +98,7 @@ impl Read for Forbidden {
                     let name = Text { text: entry.key.clone(), span: entry.key_span };
                     Some(Self { name, value: Some(Raw(entry.value.clone())) })
                 }
-                _ => wrong_kind(node, "one parameter and its value", sink),
+                _ => wrong_kind(node, "a parameter with its value", sink),
             },
             _ => Text::read(node, sink).map(|name| Self { name, value: None }),
         }

@@ -49,9 +49,9 @@ fn file(node: &yaml::Node, sink: &mut Sink) -> Option<File> {
         sink.report(
             Code::OneDocument,
             node.span,
-            format!("a schema file is a mapping, and this is {}", node.describe()),
+            format!("expected a mapping at the top level, found {}", node.describe()),
         )
-        .help("begin with keys such as `api:`, `resources:` or `operations:`");
+        .help("start with keys such as `api:`, `resources:` or `operations:`");
         return None;
     }
     File::read(node, sink)
@@ -68,8 +68,8 @@ pub fn read(sources: &[Source], sink: &mut Sink) -> Vec<File> {
             let index = u32::try_from(index).unwrap_or(u32::MAX);
             if let Some(at) = source.damaged_at {
                 let span = Span { file: index, start: at, end: at };
-                sink.report(Code::YamlSyntax, span, "the file is not UTF-8 from here on")
-                    .help("save it as UTF-8, without a byte order mark");
+                sink.report(Code::YamlSyntax, span, "invalid UTF-8")
+                    .help("save the file as UTF-8 without a byte order mark");
                 return (None, sink);
             }
             let file = yaml::parse(index, &source.text, &mut sink).and_then(|node| file(&node, &mut sink));

@@ -59,7 +59,7 @@ impl<T: Read> Read for Named<T> {
             if let Some(path) = node.text().filter(|text| text.starts_with('/')) {
                 let path = path.escape_debug();
                 report.help(format!(
-                    "the path stands behind the method, `http: GET {path}`; `path:` describes its variables"
+                    "write the path after the method: `http: GET {path}`; `path:` declares its variables"
                 ));
             }
             return None;

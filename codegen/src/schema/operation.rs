@@ -132,7 +132,7 @@ impl Read for ScopeNeed {
         if !matches!(node.value, Value::Map(_)) {
             if node.text() == Some("none") {
                 let report = sink.report(Code::WrongKind, node.span, "expected a list of scopes, found `none`");
-                report.help("write `security: none` if anybody may call it");
+                report.help("write `security: none` if the operation is public");
                 return None;
             }
             return wrong_kind(node, "a list", sink);

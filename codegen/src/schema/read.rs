@@ -69,7 +69,7 @@ impl Read for Text {
 
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let (Some(text), false) = (node.text(), node.is_null()) else {
-            return wrong_kind(node, "text", sink);
+            return wrong_kind(node, "a string", sink);
         };
         Some(Self { text: text.to_owned(), span: node.span })
     }
@@ -104,11 +104,11 @@ impl Read for Located<bool> {
                 let report = sink.report(
                     Code::BadScalar,
                     node.span,
-                    format!("`{}` is neither `true` nor `false`", text.escape_debug()),
+                    format!("expected `true` or `false`, found `{}`", text.escape_debug()),
                 );
                 match text.to_ascii_lowercase().as_str() {
-                    "true" | "yes" | "y" | "on" | "1" => report.help("write `true`, without quotes"),
-                    "false" | "no" | "n" | "off" | "0" => report.help("write `false`, without quotes"),
+                    "true" | "yes" | "y" | "on" | "1" => report.help("write `true` without quotes"),
+                    "false" | "no" | "n" | "off" | "0" => report.help("write `false` without quotes"),
                     _ => report,
                 };
                 return None;
@@ -128,13 +128,13 @@ impl Read for Located<i128> {
         let text = match &node.value {
             Value::Scalar(text, Style::Plain) => text,
             Value::Scalar(text, Style::Text) if whole_number(text).is_some() => {
-                return wrong_kind(node, "a whole number without quotes", sink);
+                return wrong_kind(node, "an integer without quotes", sink);
             }
-            _ => return wrong_kind(node, "a whole number", sink),
+            _ => return wrong_kind(node, "an integer", sink),
         };
         let Some(value) = whole_number(text) else {
-            sink.report(Code::BadScalar, node.span, format!("`{text}` is not a whole number"))
-                .help("write decimal digits, without a leading zero, a sign `+` or separators");
+            sink.report(Code::BadScalar, node.span, format!("`{text}` is not an integer"))
+                .help("write decimal digits without leading zeros, a plus sign or separators");
             return None;
         };
         Some(Self { value, span: node.span })
@@ -198,7 +198,7 @@ impl<T: Read> Read for Vec<T> {
             let report = wrong_kind_of(node, "a list", sink);
             if let (Kind::Words(words), Some("true" | "false")) = (T::kind(), node.text()) {
                 let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-                report.help(format!("write a list of what it is: `[{}]`", words.join("]` or `[")));
+                report.help(format!("write a list: `[{}]`", words.join("]` or `[")));
             }
             return None;
         };
@@ -218,7 +218,7 @@ pub(super) fn all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
 }
 
 /// Expectation of a mapping with names that the author chooses, for [`wrong_kind`].
-pub(super) const NAMES: &str = "a mapping from names";
+pub(super) const NAMES: &str = "a mapping";
 
 /// Reports that another kind of value was expected.
 pub(crate) fn wrong_kind<T>(node: &Node, expected: &str, sink: &mut Sink) -> Option<T> {
@@ -231,7 +231,7 @@ pub(crate) fn wrong_kind_of<'s>(node: &Node, expected: &str, sink: &'s mut Sink)
     const LONG: usize = 40;
     let short = node.text().filter(|text| !node.is_null() && text.chars().count() <= LONG);
     let found = match (&node.value, short) {
-        (Value::Scalar(_, Style::Text), _) => "a quoted text".to_owned(),
+        (Value::Scalar(_, Style::Text), _) => "a quoted string".to_owned(),
         (_, Some(text)) => format!("`{}`", text.escape_debug()),
         _ => node.describe().to_owned(),
     };
@@ -240,20 +240,20 @@ pub(crate) fn wrong_kind_of<'s>(node: &Node, expected: &str, sink: &'s mut Sink)
         // A list of names lacks the values.
         let names: Option<Vec<&str>> = items.iter().take(3).map(Node::text).collect();
         report.help(match names.filter(|names| !names.is_empty()) {
-            Some(names) => format!("write what it is behind each name: `{{ {}: … }}`", names.join(": …, ")),
+            Some(names) => format!("write a value after each name: `{{ {}: … }}`", names.join(": …, ")),
             None if items.iter().any(|item| matches!(item.value, Value::Map(_))) => {
-                "leave the dashes out: each is a name with a colon, `name: …`".to_owned()
+                "write a mapping instead of a list: `name: …`".to_owned()
             }
-            None => "write a name and a colon before each: `name: …`".to_owned(),
+            None => "write a name and a colon before each value: `name: …`".to_owned(),
         });
     }
     report.help.extend(habits::parameters(node, expected).map(str::to_owned));
     match node.text() {
         Some("") if node.is_null() => report.help("write a value, or remove the key"),
-        Some(word) if node.is_null() => report.help(format!("put `{word}` in quotes if the word itself is meant")),
+        Some(word) if node.is_null() => report.help(format!("quote `{word}` if the string is meant")),
         Some("true" | "false") if expected == "a list" => report,
         Some(text) if expected == "a list" && short.is_some() => {
-            report.help(format!("write `[{}]` for a list of one", text.escape_debug()))
+            report.help(format!("write `[{}]` for a list with one element", text.escape_debug()))
         }
         _ => report,
     }

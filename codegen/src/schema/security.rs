@@ -113,12 +113,13 @@ impl Read for Ways {
         let list = match &node.value {
             Value::Scalar(text, Style::Plain) if text == "none" => Vec::new(),
             Value::Scalar(text, _) => {
-                let message = format!("expected `none` or a list of ways, found `{}`", text.escape_debug());
+                let message =
+                    format!("expected `none` or a list of security requirements, found `{}`", text.escape_debug());
                 let report = sink.report(Code::WrongKind, node.span, message);
                 report.help(if ["public", "open", "anonymous", "false", "null", "~", ""].contains(&text.as_str()) {
-                    "write `none` if anybody can call it".to_owned()
+                    "write `none` if the operation is public".to_owned()
                 } else {
-                    format!("write `[{}]` for a list of one", text.escape_debug())
+                    format!("write `[{}]` for a list with one element", text.escape_debug())
                 });
                 return None;
             }

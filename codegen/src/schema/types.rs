@@ -112,14 +112,14 @@ impl Read for TypeExpr {
     fn read(node: &Node, sink: &mut Sink) -> Option<Self> {
         let ty = read_type(node, sink)?;
         if let Self::Nullable(name) = &ty {
-            sink.report(Code::BadType, node.span, format!("`{}?` stands in a list or a map alone", name.text))
-                .help("leave the `?` out: a member can be absent anyway, unless it has `required: true`")
-                .help("add `nullable: true` if null is a value of the member");
+            sink.report(Code::BadType, node.span, format!("`{}?` is allowed only in lists and maps", name.text))
+                .help("remove the `?`: fields are optional unless they have `required: true`")
+                .help("add `nullable: true` if the field accepts null");
             return None;
         }
         if ty.is_too_deep() {
             sink.report(Code::BadType, node.span, format!("the type is nested more than {MAX_DEPTH} levels deep"))
-                .help("give a part of it a name: make it a resource");
+                .help("define a resource for a part of it");
             return None;
         }
         Some(ty)
@@ -137,7 +137,7 @@ fn depth(ty: &TypeExpr) -> usize {
 }
 
 /// Help with the forms of a type.
-const FORMS: &str = "write a name, a list `[Event]` or a map `{string: Event}`";
+const FORMS: &str = "write a name, a list such as `[Event]` or a map such as `{string: Event}`";
 
 fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
     match &node.value {
@@ -146,16 +146,16 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
             None => TypeExpr::Name(Text { text: text.clone(), span: node.span }),
         }),
         Value::Scalar(..) => {
-            sink.report(Code::BadType, node.span, "a type is missing")
+            sink.report(Code::BadType, node.span, "missing type")
                 .help(FORMS)
-                .help("leave the key out where there is nothing, such as a response without a body");
+                .help("remove the key if there is no value, such as for a response without a body");
             None
         }
         Value::List(items) => match items.as_slice() {
             [item] => Some(TypeExpr::List(Box::new(read_type(item, sink)?), node.span)),
             items => {
                 let help = habits::types_help(items);
-                sink.report(Code::BadType, node.span, "a list type has exactly one element type").help(help);
+                sink.report(Code::BadType, node.span, "expected exactly one element type in a list type").help(help);
                 None
             }
         },
@@ -165,18 +165,18 @@ fn read_type(node: &Node, sink: &mut Sink) -> Option<TypeExpr> {
             }
             [entry] if entry.key == "$ref" => {
                 let name = written::type_name(entry.value.text().unwrap_or("Event"));
-                sink.report(Code::BadType, node.span, "a type is named, and not referred to")
+                sink.report(Code::BadType, node.span, "expected the name of a type, found a reference")
                     .help(format!("write the name: `{name}`"));
                 None
             }
             entries => {
                 let is_object = entries.len() > 1 && !entries.iter().any(|entry| entry.key == "string");
                 let help = if is_object {
-                    "define a resource under `resources:` with these as its `fields:`, and name it: `type: Place`"
+                    "define a resource with these `fields:` under `resources:` and use its name: `type: Place`"
                 } else {
                     FORMS
                 };
-                let message = "a map type has exactly one entry, from `string` to the type of its values";
+                let message = "expected exactly one entry, from `string` to the type of the values, in a map type";
                 sink.report(Code::BadType, node.span, message).help(help);
                 None
             }
@@ -216,7 +216,9 @@ impl Read for Range {
             let ty = entries.iter().find(|entry| matches!(entry.key.as_str(), "type" | "$ref"));
             let help = match ty {
                 Some(ty) => element_help(ty.value.text().unwrap_or("string")),
-                None => written::range(entries).unwrap_or_else(|| "write both ends in one: `1..=10`".to_owned()),
+                None => {
+                    written::range(entries).unwrap_or_else(|| "write both bounds as one range: `1..=10`".to_owned())
+                }
             };
             sink.report(Code::WrongKind, node.span, "expected a range such as `5..=1024`, found a mapping").help(help);
             return None;
@@ -225,21 +227,21 @@ impl Read for Range {
             let ends = items.iter().map(Node::text).collect::<Option<Vec<_>>>();
             let range = ends.and_then(|ends| written::joined(&ends.join("..=")));
             let report = wrong_kind_of(node, "a range such as `5..=1024`", sink);
-            report.help.extend(range.map(|range| format!("write both ends in one: `{range}`")));
+            report.help.extend(range.map(|range| format!("write both bounds as one range: `{range}`")));
             return None;
         }
         let Some(text) = node.text() else {
             return wrong_kind(node, "a range such as `5..=1024`", sink);
         };
         let Some((min, max)) = range(text) else {
-            let report = sink.report(Code::BadRange, node.span, format!("`{text}` is not a range"));
+            let report = sink.report(Code::BadRange, node.span, format!("invalid range `{text}`"));
             report.help(if looks_like_type(text) { element_help(text) } else { written::range_help(text) });
             return None;
         };
         if let (Some(min), Some(max)) = (min, max)
             && min > max
         {
-            sink.report(Code::BadRange, node.span, format!("no number is in `{text}`"))
+            sink.report(Code::BadRange, node.span, format!("empty range `{text}`"))
                 .help(format!("did you mean `{max}..={min}`?"));
             return None;
         }
@@ -259,7 +261,7 @@ fn looks_like_type(text: &str) -> bool {
 /// Returns the help for a type of elements under `items`, where other languages have it.
 fn element_help(element: &str) -> String {
     format!(
-        "the type of the elements stands in the brackets of the list, `type: [{}]`; `items` says how many there are",
+        "write the element type in the brackets: `type: [{}]`; `items` restricts the number of elements",
         written::type_name(element)
     )
 }

@@ -127,7 +127,7 @@ fn read(
     }
     let (root, unknown_tags) = builder.finish();
     if root.is_none() {
-        sink.report(Code::OneDocument, start, "the file is empty").help("remove the file, or describe something in it");
+        sink.report(Code::OneDocument, start, "the file is empty").help("remove the file or add definitions to it");
     }
     root.map(|root| Document { root, unknown_tags, leniency: None })
 }
@@ -140,10 +140,10 @@ fn report_scan_error(file: u32, text: &str, error: &ScanError, sink: &mut Sink) 
     if message.contains("nesting") || message.contains("recursion") {
         sink.report(Code::TooLarge, span, format!("the values are nested more than {MAX_DEPTH} levels deep"));
     } else if message.contains("directives are disallowed") {
-        sink.report(Code::YamlFeature, span, "a directive is not allowed here").help("remove the line");
+        sink.report(Code::YamlFeature, span, "directives are not supported").help("remove the line");
     } else {
         let advice = scan_advice(text, at as usize, &message.to_string());
-        let report = sink.report(Code::YamlSyntax, span, format!("cannot read the YAML: {message}"));
+        let report = sink.report(Code::YamlSyntax, span, format!("invalid YAML: {message}"));
         report.help.extend(advice);
     }
 }
@@ -170,13 +170,13 @@ fn scan_advice(text: &str, at: usize, message: &str) -> Option<String> {
 
 /// Help by a part of the parser's message, where the message itself does not explain the error.
 const SCAN_ADVICE: &[(&str, &str)] = &[
-    ("mapping values are not allowed", "a key has a space after its colon, and text with `: ` in it stands in quotes"),
-    ("multiline quoted scalar", "a quote is not closed on a line above"),
-    ("unexpected end of plain scalar", "a quote or a bracket is not closed"),
-    ("invalid indentation", "a quote or a bracket is not closed above, or the line is indented too little"),
-    ("tab", "indent with spaces"),
-    ("simple key expected", "a key has a colon and a space after it"),
-    ("could not find expected ':'", "a key has a colon and a space after it"),
+    ("mapping values are not allowed", "add a space after the colon of a key, or quote a string that contains `: `"),
+    ("multiline quoted scalar", "a string on a line above is missing its closing quote"),
+    ("unexpected end of plain scalar", "a quote or bracket is not closed"),
+    ("invalid indentation", "a quote or bracket above is not closed, or the line is not indented enough"),
+    ("tab", "use spaces for indentation"),
+    ("simple key expected", "add a colon and a space after the key"),
+    ("could not find expected ':'", "add a colon and a space after the key"),
 ];
 
 fn locate(file: u32, span: granit_parser::Span) -> Span {

@@ -42,7 +42,7 @@ async fn what_breaks_a_rule_is_refused_with_its_place() {
     let finished = Book::default().with_title("A book").with_progress(Progress::Finished);
     let error = client.books().create(finished.clone()).await.expect_err("a day is missing");
     assert_eq!(error.status(), Some(400));
-    assert!(error.to_string().contains("say on which day the book was finished"), "{error}");
+    assert!(error.to_string().contains("a finished book requires `finishedOn`"), "{error}");
     // With the rules at hand the request is not even sent.
     let fake = reading_list_client::fake();
     let careful: Client = fake.builder().validation(Rules, Tier::Deny).build().expect("a client");

@@ -68,7 +68,7 @@ pub fn write(document: &Node<'_>, name: &str) -> Result<File, Mistake> {
         return Err(mistake("/protocol", format!("`{}` is not `rest`", protocol.escape_debug())));
     }
     for feature in document.list("features").iter().filter(|feature| feature.value.text() != Some(DATA_WRAPPER)) {
-        feature.whole_loss("left out: this feature is not known");
+        feature.whole_loss("left out: unknown feature");
     }
     let paragraph = |key: &str| text(document.text(key).and_then(prose::paragraph));
     let mut file = File {

@@ -17,7 +17,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place, 
     let request = node.child("request")?;
     request.only(&[body_keys().as_slice(), &["parameterName"]].concat());
     if path.method == "HEAD" {
-        request.whole_loss("left out: a HEAD has no body");
+        request.whole_loss("left out: a HEAD request cannot have a body");
         return None;
     }
     if is_raw(importer, &request) {
@@ -38,7 +38,7 @@ pub fn response<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place,
     let response = node.child("response")?;
     response.only(&body_keys());
     if path.method == "HEAD" {
-        response.whole_loss("left out: the answer to a HEAD has no body");
+        response.whole_loss("left out: a HEAD response cannot have a body");
         return None;
     }
     if is_raw(importer, &response) {
@@ -84,7 +84,7 @@ fn body_type<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) ->
     let form = types::form(importer, node, place, 0);
     resources::write_inline(importer);
     if let Some(format) = form.format {
-        node.loss(format!("`format: {}` is left out: it is for members", format.word()));
+        node.loss(format!("`format: {}` is left out: it applies to fields", format.word()));
     }
     let doc = form.combined_doc(node.prose("description"));
     let form = if importer.wraps_data { wrapped(importer, form, place) } else { form };

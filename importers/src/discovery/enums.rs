@@ -81,7 +81,7 @@ fn on_the_wire(item: &Node<'_>, form: &Form) -> Option<String> {
     };
     let number = written.filter(|number| (least..=most).contains(number)).map(|number| number.to_string());
     if number.is_none() {
-        item.loss("the value is left out: it is no number of this type");
+        item.loss("the value is left out: it is not a number of this type");
     }
     number
 }

@@ -22,7 +22,7 @@ pub fn write(node: &Node<'_>, path: &Path) -> Option<Media> {
 
 fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     if !matches!(path.method.as_str(), "POST" | "PUT" | "PATCH") {
-        upload.whole_loss(format!("left out: no media go up with a {}", path.method));
+        upload.whole_loss(format!("left out: a {} operation cannot upload media", path.method));
         return;
     }
     let protocols = upload.child("protocols");
@@ -32,7 +32,7 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     let way = |name: &str| protocols.as_ref()?.get(name).and_then(|protocol| protocol_of(node, &protocol, path));
     let (simple, resumable) = (way("simple"), way("resumable"));
     if simple.is_none() && resumable.is_none() {
-        upload.whole_loss("left out: nothing says where the media go up");
+        upload.whole_loss("left out: missing upload path");
         return;
     }
     let mut types = upload.texts("accept");
@@ -42,13 +42,13 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
     }
     let (named, odd): (Vec<&str>, Vec<&str>) = types.into_iter().partition(|ty| is_media_type(ty));
     for ty in odd {
-        upload.loss(format!("`{}` is left out: it is no media type", ty.escape_debug()));
+        upload.loss(format!("`{}` is left out: it is not a media type", ty.escape_debug()));
     }
     media.upload = texts(named);
     if let Some(size) = upload.scalar("maxSize") {
         let bytes = bytes(&size);
         if bytes.is_none() {
-            upload.loss(format!("`maxSize: {}` is left out: it is no size", size.escape_debug()));
+            upload.loss(format!("`maxSize: {}` is left out: it is not a size", size.escape_debug()));
         }
         media.max_bytes = bytes.map(|bytes| i128::from(bytes).into());
     }
@@ -60,7 +60,7 @@ fn up(node: &Node<'_>, upload: &Node<'_>, path: &Path, media: &mut Media) {
 fn protocol_of(node: &Node<'_>, protocol: &Node<'_>, path: &Path) -> Option<Upload> {
     protocol.only(&["multipart", "path"]);
     let Some((upload, mut variables)) = paths::upload(node, protocol) else {
-        protocol.whole_loss("left out: its path is missing, or cannot be read");
+        protocol.whole_loss("left out: its path is missing or malformed");
         return None;
     };
     let mut own = path.variables.clone();

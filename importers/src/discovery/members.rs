@@ -58,7 +58,7 @@ pub fn parameter<'d>(
     if side == Side::Query {
         parameter.required = flag(node.flag("required"));
     } else if node.optional_flag("required") == Some(false) {
-        node.note("`required` is left out: what stands in a path is always there");
+        node.note("`required` is left out: path parameters are always required");
     }
     parameter
 }
@@ -124,7 +124,7 @@ fn behavior(importer: &Importer<'_>, node: &Node<'_>, field: &mut Field) {
             Some(_) if field.required.is_some() => {}
             Some(name) if !read_only => operations.push(name.as_str()),
             Some(_) => annotations.note(ONLY_THE_SERVER),
-            None => annotations.loss(format!("`{}` is left out: there is no such method", id.escape_debug())),
+            None => annotations.loss(format!("`{}` is left out: unknown method", id.escape_debug())),
         }
     }
     if !operations.is_empty() {
@@ -141,7 +141,7 @@ fn constraints(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form, member
         let written = node.scalar(key)?;
         let number = number(&written, &form.inner);
         if number.is_none() {
-            node.loss(format!("`{key}: {}` is left out: it is no number of this type", written.escape_debug()));
+            node.loss(format!("`{key}: {}` is left out: it is not a number of this type", written.escape_debug()));
         }
         number
     };
@@ -177,7 +177,7 @@ fn default(node: &Node<'_>, form: &Form, (min, max): (Option<Number>, Option<Num
         _ => None,
     };
     if value.is_none() {
-        node.loss(format!("`default: {}` is left out: it is no value of this type", written.escape_debug()));
+        node.loss(format!("`default: {}` is left out: it is not a value of this type", written.escape_debug()));
     }
     value
 }
@@ -207,7 +207,7 @@ fn pattern(importer: &mut Importer<'_>, node: &Node<'_>, form: &Form) -> Option<
         return Some(whole.to_owned());
     }
     if !says_nothing(whole, &form.inner) {
-        node.loss("`pattern` is left out: it is for texts");
+        node.loss("`pattern` is left out: it applies to strings");
     }
     None
 }

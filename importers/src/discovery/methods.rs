@@ -220,7 +220,7 @@ fn version(node: &Node<'_>) -> Option<(&'static str, Parameter)> {
     let version = node.text("apiVersion")?;
     let is_shown = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
     if !is_shown(version) {
-        node.get("apiVersion")?.whole_loss("left out: no header can hold it");
+        node.get("apiVersion")?.whole_loss("left out: it cannot be a header value");
         return None;
     }
     let header = Parameter {
@@ -237,7 +237,7 @@ fn ordered<'d>(node: &Node<'d>) -> Vec<(&'d str, Node<'d>)> {
     let order = node.texts("parameterOrder");
     let mut found = node.objects("parameters");
     for name in order.iter().filter(|name| !found.iter().any(|(own, _)| own == *name)) {
-        node.note(format!("`parameterOrder: {}` is left out: there is no such parameter", name.escape_debug()));
+        node.note(format!("`parameterOrder: {}` is left out: unknown parameter", name.escape_debug()));
     }
     found.sort_by_key(|(name, _)| order.iter().position(|first| first == name).unwrap_or(usize::MAX));
     found

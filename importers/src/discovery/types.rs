@@ -85,7 +85,7 @@ fn reference<'d>(importer: &mut Importer<'d>, node: &Node<'d>, name: &'d str) ->
         Some(Target::Plain(Some(form))) => form,
         Some(Target::Plain(None)) => written_out(importer, node, name),
         None => {
-            node.whole_loss(format!("becomes `any`: there is no schema `{}`", name.escape_debug()));
+            node.whole_loss(format!("becomes `any`: unknown schema `{}`", name.escape_debug()));
             Form::any()
         }
     }
@@ -233,7 +233,10 @@ fn scalar(node: &Node<'_>, ty: Option<&str>) -> Form {
         }
     };
     if let (false, Some(format)) = (known, format) {
-        node.loss(format!("the format `{}` is left out: it has no place in a schema", format.escape_debug()));
+        node.loss(format!(
+            "the format `{}` is left out: the schema language does not support it",
+            format.escape_debug()
+        ));
     }
     form
 }

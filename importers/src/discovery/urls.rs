@@ -19,7 +19,7 @@ pub fn write(document: &Node<'_>, file: &mut File) -> Result<(), Mistake> {
     if root.is_some() {
         file.mtls_root = text(other(document, "mtlsRootUrl"));
     } else if document.has("mtlsRootUrl") {
-        document.loss("`mtlsRootUrl` is left out: it stands in for `rootUrl`, which is missing");
+        document.loss("`mtlsRootUrl` is left out: it requires `rootUrl`");
     }
     let base = base_path(document)?;
     same_address(document, root.as_deref(), base.as_deref());
@@ -79,7 +79,7 @@ fn batch(document: &Node<'_>) -> Option<String> {
     let written = document.text("batchPath")?;
     let path = format!("/{}", written.trim_matches('/'));
     if path == "/" || !is_path(&path) {
-        document.loss(format!("`batchPath` is left out: `{}` is no path", written.escape_debug()));
+        document.loss(format!("`batchPath` is left out: `{}` is not a path", written.escape_debug()));
         return None;
     }
     Some(path)
@@ -89,7 +89,7 @@ fn batch(document: &Node<'_>) -> Option<String> {
 fn endpoints(document: &Node<'_>, has_root: bool) -> Named<Short<EndpointDef>> {
     let listed = document.object_list("endpoints");
     if !has_root && !listed.is_empty() {
-        document.loss("`endpoints` are left out: they stand in for `rootUrl`, which is missing");
+        document.loss("`endpoints` are left out: they require `rootUrl`");
         return Named::default();
     }
     let mut taken = Names::with(&["mtls"]);
@@ -97,7 +97,7 @@ fn endpoints(document: &Node<'_>, has_root: bool) -> Named<Short<EndpointDef>> {
     for endpoint in listed {
         endpoint.only(&["description", "endpointUrl", "location"]);
         if !endpoint.has("endpointUrl") {
-            endpoint.whole_loss("left out: it says no `endpointUrl`");
+            endpoint.whole_loss("left out: missing `endpointUrl`");
             continue;
         }
         let Some(url) = other(&endpoint, "endpointUrl") else {

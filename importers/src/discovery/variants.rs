@@ -33,7 +33,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, node: &Node<'d>, place: &Place) {
     for one in variant.object_list("map") {
         one.only(&["$ref", "type_value"]);
         let (Some(value), Some(id)) = (one.text("type_value"), one.text("$ref")) else {
-            one.whole_loss("left out: a value and a schema belong here");
+            one.whole_loss("left out: expected a value and a schema");
             continue;
         };
         let Some(name) = variant_resource(importer, &one, id, member, value) else { continue };

@@ -139,7 +139,7 @@ fn errors(importer: &Importer<'_>, body: &str) -> Errors {
 /// Reads the top-level parts that do not map to a part of the file alone.
 fn look_through(root: &Node<'_>, is_own: bool) {
     if let Some(node) = root.get("webhooks") {
-        node.whole_loss("left out: requests that a server sends have no place in a schema");
+        node.whole_loss("left out: requests sent by a server (callbacks and webhooks) are not supported");
     }
     for tag in root.list("tags") {
         tag.only(&["description", "externalDocs", "name"]);

@@ -50,7 +50,7 @@ fn alternative_name(content: &Content<'_>, taken: &mut Names, own: bool) -> (Str
 fn unconstrained(node: &Node<'_>, mut form: Form<'_>) -> (TypeExpr, Option<Located<Encoding>>) {
     let lost = form.keys.retain(&[Key::Encoding]);
     if !lost.is_empty() {
-        node.loss(format!("`{}` is left out: it is for members", lost.join("`, `")));
+        node.loss(format!("`{}` is left out: it applies to fields", lost.join("`, `")));
     }
     if form.nullable {
         node.loss("null is left out: it is no body");

@@ -171,7 +171,9 @@ fn bounds<'d>(view: &View<'d>, form: &mut Form<'d>) {
     let Some(text) = node.number("multipleOf") else { return };
     match literal(text, &form.inner, true).filter(|step| step.as_f64() > 0.0) {
         Some(step) => form.keys.multiple_of = Some(step.to_raw()),
-        None => node.loss(format!("`multipleOf: {}` is left out: it is no number of this type", text.escape_debug())),
+        None => {
+            node.loss(format!("`multipleOf: {}` is left out: it is not a number of this type", text.escape_debug()))
+        }
     }
 }
 
@@ -212,16 +214,16 @@ fn bound(text: &str, inner: &Inner, low: bool, exclusive: bool, node: &Node<'_>,
                 return None;
             }
             Number::whole(value).filter(|_| (*least..=*most).contains(&value)).or_else(|| {
-                node.loss(format!("`{key}: {}` is left out: it is no number of this type", text.escape_debug()));
+                node.loss(format!("`{key}: {}` is left out: it is not a number of this type", text.escape_debug()));
                 None
             })
         }
         _ if exclusive => {
-            node.loss(format!("`{key}: {}` is left out: ends of a range belong to it", text.escape_debug()));
+            node.loss(format!("`{key}: {}` is left out: bounds of a range are inclusive", text.escape_debug()));
             None
         }
         _ => literal(text, inner, false).or_else(|| {
-            node.loss(format!("`{key}: {}` is left out: it is no number of this type", text.escape_debug()));
+            node.loss(format!("`{key}: {}` is left out: it is not a number of this type", text.escape_debug()));
             None
         }),
     }

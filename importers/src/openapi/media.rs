@@ -177,7 +177,7 @@ fn gather<'d>(root: &Node<'d>, node: &Node<'d>, (forms, several): (bool, bool), 
     for (written, inner) in &entries {
         inner.only(&["schema", "example", "examples", "encoding"]);
         let Some(media) = of(written, inner) else {
-            inner.whole_loss(format!("left out: `{}` has no place in a schema", written.escape_debug()));
+            inner.whole_loss(format!("left out: the schema language does not support `{}`", written.escape_debug()));
             continue;
         };
         if !own {

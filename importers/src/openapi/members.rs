@@ -105,7 +105,7 @@ fn default(form: &Form<'_>) -> Option<Yaml> {
     let found = value(node.value, form).filter(|_| plain && form.collection.is_none());
     let found = found.filter(|value| is_within(value, form));
     if found.is_none() {
-        node.whole_loss("left out: it is no value that can stand for an absent one here");
+        node.whole_loss("left out: it is not a valid default here");
     }
     found
 }
@@ -122,12 +122,12 @@ fn example(form: &Form<'_>) -> Option<Yaml> {
     node.take();
     let found = if form.collection.is_some() { collection(node.value, &form.ty) } else { value(node.value, form) };
     if found.is_none() {
-        node.whole_note("left out: the example is no value of this type");
+        node.whole_note("left out: the example is not a value of this type");
     }
     found.filter(|found| {
         let fits = form.collection.is_some() || is_within(found, form);
         if !fits {
-            node.whole_note("left out: the constraints beside the example refuse it");
+            node.whole_note("left out: the example violates the constraints");
         }
         fits
     })

@@ -72,7 +72,7 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
         }
         if let Some(schemes) = importer.security.locks_out(&root, &found.node) {
             found.node.whole_loss(format!(
-                "the operation is left out: nothing that it demands of who asks has a place in a schema: {schemes}"
+                "the operation is left out: none of its security requirements is supported: {schemes}"
             ));
             continue;
         }
@@ -100,11 +100,11 @@ pub fn write(importer: &mut Importer<'_>) -> Option<String> {
 /// Returns why a server omits an operation; `None` if it can route its requests.
 fn unrouted(addresses: &mut Addresses<()>, path: &Path) -> Option<&'static str> {
     if path.http.ends_in_slash() {
-        return Some("a server takes no path that ends in a slash");
+        return Some("servers do not support a trailing slash");
     }
     addresses.add(&paths::route(&path.http), ()).map(|confused| match confused {
         Confused::Same(()) => "another one has the same method and path",
-        Confused::Alike(()) => "a path of it can be one of another, and nothing says which is meant",
+        Confused::Alike(()) => "its path is ambiguous: another operation matches the same requests",
     })
 }
 
@@ -158,7 +158,7 @@ fn half<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path) -> Half
         body.pages = paging::find(&importer.lowering, &body, &found.name, node);
     }
     if let Some(callbacks) = node.get("callbacks").filter(|_| !importer.own) {
-        callbacks.whole_loss("left out: requests that a server sends have no place in a schema");
+        callbacks.whole_loss("left out: requests sent by a server (callbacks and webhooks) are not supported");
     }
     Half { name: found.name.clone(), node: node.clone(), method: found.method.clone(), place, body, answers }
 }

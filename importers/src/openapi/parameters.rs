@@ -86,7 +86,7 @@ pub fn write<'d>(importer: &mut Importer<'d>, found: &Found<'d>, path: &Path, pl
     let mut query = spread::Names::of(&nodes);
     for node in nodes {
         let (Some(wire), Some(location)) = (node.text("name"), node.text("in")) else {
-            node.whole_loss("left out: a parameter has a `name` and an `in`");
+            node.whole_loss("left out: a parameter requires `name` and `in`");
             continue;
         };
         node.only(&KEYS.iter().copied().chain(["schema"]).collect::<Vec<_>>());
@@ -149,9 +149,7 @@ impl Parameters {
                 return None;
             }
             "query" => return Some((wire.to_owned(), &mut self.query)),
-            "header" | "cookie" if !is_token(wire) => {
-                "left out: this cannot be the name of a header or a cookie".to_owned()
-            }
+            "header" | "cookie" if !is_token(wire) => "left out: invalid header or cookie name".to_owned(),
             "header" => return Some((wire.to_owned(), &mut self.headers)),
             "cookie" => return Some((wire.to_owned(), &mut self.cookies)),
             other => format!("left out: a parameter cannot be in `{}`", other.escape_debug()),
@@ -166,13 +164,13 @@ fn of_the_protocol(node: &Node<'_>, found: &Found<'_>, wire: &str, all: &mut Par
     let Some(condition) = condition(wire) else {
         let is_of_the_protocol = is_reserved_request_header(wire);
         if is_of_the_protocol {
-            node.whole_note("left out: the protocol itself sets the header");
+            node.whole_note("left out: the header is controlled by the protocol");
         }
         return is_of_the_protocol;
     };
     node.take();
     if condition == Conditional::IfMatch && matches!(found.method.as_str(), "GET" | "HEAD" | "OPTIONS") {
-        node.whole_loss("left out: `if_match` is for operations that write");
+        node.whole_loss("left out: `if_match` applies only to operations that write");
     } else {
         all.conditional.push(condition);
     }
@@ -219,7 +217,7 @@ fn is_constant(importer: &Importer<'_>, node: &Node<'_>, form: &Form<'_>, locati
 
 fn without_schema<'d>(node: &Node<'d>) -> Form<'d> {
     if let Some(content) = node.get("content") {
-        content.whole_loss("becomes a text: a parameter of this media type has no place in a schema");
+        content.whole_loss("becomes a text: a parameter of this media type is not supported");
     }
     Form::plain("string", Inner::Text)
 }
@@ -255,7 +253,7 @@ pub fn parameter<'d>(
         None => style(node, &mut form, shape, location),
     };
     if form.keys.multiple_of.take().is_some() {
-        node.loss("`multipleOf` is left out: it is for members");
+        node.loss("`multipleOf` is left out: it applies to fields");
     }
     form.nodes.insert(0, node.clone());
     let doc = text(node.prose("description").or_else(|| members::doc(&form)));

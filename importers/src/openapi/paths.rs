@@ -144,10 +144,10 @@ fn constants(query: &str) -> Result<Vec<(String, String)>, String> {
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         if pair.contains(['{', '}']) {
-            return Err("a variable in the query of a path has no place in a schema".to_owned());
+            return Err("a path with a variable in its query is not supported".to_owned());
         }
         if name.is_empty() || pair.contains(['%', '+']) || constants.iter().any(|(own, _)| own == name) {
-            return Err(format!("`{}` in the query of a path has no place in a schema", pair.escape_debug()));
+            return Err(format!("a path with a query (`{}`) is not supported", pair.escape_debug()));
         }
         constants.push((name.to_owned(), value.to_owned()));
     }

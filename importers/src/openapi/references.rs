@@ -26,7 +26,7 @@ impl<'d> Node<'d> {
                 let names = names.into_iter().flatten().map(|(name, _)| name.as_str());
                 let near = nearest(&piece, names).map(|near| format!("; did you mean `{}`?", near.escape_debug()));
                 let near = near.unwrap_or_default();
-                self.whole_loss(format!("left out: there is nothing at `{}`{near}", reference.escape_debug()));
+                self.whole_loss(format!("left out: nothing found at `{}`{near}", reference.escape_debug()));
                 return None;
             };
             at = at.below(&piece, next);

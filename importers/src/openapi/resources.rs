@@ -213,7 +213,7 @@ fn write<'d>(importer: &mut Importer<'d>, view: &View<'d>, place: &Place) {
     }
     for name in view.required.iter().filter(|name| view.properties.iter().all(|(own, _)| own != *name)) {
         if let Some(node) = view.first("required") {
-            node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
+            node.loss(format!("`required: {}` is left out: unknown field", name.escape_debug()));
         }
     }
     importer.elements.disambiguate(view.nodes.first(), &mut resource);

@@ -214,7 +214,7 @@ fn of_format<'d>(format: &str, node: &Node<'d>) -> Form<'d> {
     match known(format) {
         Some(word) => return with_format(word),
         None if STANDARD.contains(&format) => {
-            let what = format!("the format `{format}` is left out: it has no place in a schema");
+            let what = format!("the format `{format}` is left out: the schema language does not support it");
             node.loss_alike(&format!("format {format}"), what);
         }
         None if format == "commonmark" || format == "password" => {

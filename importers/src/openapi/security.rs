@@ -88,7 +88,7 @@ impl Security {
             "openIdConnect" => SchemeType::OpenId,
             "mutualTLS" => SchemeType::MutualTls,
             other => {
-                node.whole_loss(format!("left out: there is no security scheme `{}`", other.escape_debug()));
+                node.whole_loss(format!("left out: unknown security scheme `{}`", other.escape_debug()));
                 return None;
             }
         };
@@ -124,7 +124,7 @@ impl Security {
         let mut flows = Named::default();
         for (kind, flow) in node.entries("flows") {
             let Some((_, word)) = GRANTS.iter().find(|(theirs, _)| *theirs == kind) else {
-                flow.whole_loss("left out: there is no such grant");
+                flow.whole_loss("left out: unknown grant type");
                 continue;
             };
             flow.only(&["authorizationUrl", "tokenUrl", "refreshUrl", "scopes"]);
@@ -194,7 +194,7 @@ fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
     let word = HttpScheme::from_word(&written.to_ascii_lowercase());
     if COMPUTED.iter().any(|scheme| scheme.eq_ignore_ascii_case(written)) {
         let scheme = written.escape_debug();
-        node.whole_loss(format!("left out: the HTTP scheme `{scheme}` has no place in a schema"));
+        node.whole_loss(format!("left out: the HTTP scheme `{scheme}` is not supported"));
         return None;
     }
     if word.is_none() {
@@ -207,7 +207,7 @@ fn http_scheme(node: &Node<'_>) -> Option<Option<HttpScheme>> {
 /// Returns the location and name of an API key.
 fn key<'d>(node: &Node<'d>) -> Option<(KeyPlace, &'d str)> {
     let (Some(written), Some(name)) = (node.text("in"), node.text("name")) else {
-        node.whole_loss("left out: a key needs `in` and `name`");
+        node.whole_loss("left out: an API key requires `in` and `name`");
         return None;
     };
     let Some(place) = KeyPlace::from_word(written) else {
@@ -215,7 +215,7 @@ fn key<'d>(node: &Node<'d>) -> Option<(KeyPlace, &'d str)> {
         return None;
     };
     if name.is_empty() || place != KeyPlace::Query && !is_token(name) {
-        node.whole_loss("left out: its name cannot be that of a header, a cookie or a parameter");
+        node.whole_loss("left out: its name is not a valid name of a header, cookie or parameter");
         return None;
     }
     Some((place, name))

@@ -70,7 +70,7 @@ pub fn write(root: &Node<'_>, is_own: bool, file: &mut File) {
                 let doc = text(other.doc.take());
                 endpoints.push(name, EndpointDef { url: root.into(), doc, ..EndpointDef::default() }.into());
             }
-            Some(_) => other.loss("left out: another root with another path has no place in a schema".to_owned()),
+            Some(_) => other.loss("left out: another root with another path is not supported".to_owned()),
             None => other.loss(no_server(&other.url)),
         }
     }
@@ -147,10 +147,10 @@ pub fn own_servers(of_api: &[Node<'_>], node: &Node<'_>) {
         (listed.iter().filter_map(place).collect(), of_api.iter().filter_map(place).collect());
     let is_first = own.is_empty() || own.first() == all.first();
     if !is_first || !own.iter().all(|place| all.contains(place)) {
-        return servers.whole_loss("left out: all operations of an API have the same addresses");
+        return servers.whole_loss("left out: all operations of an API have the same URLs");
     }
     if !own.is_empty() && own.len() < all.len() {
-        servers.note("left out: that some of the addresses of the API do not answer here has no place in a schema");
+        servers.note("left out: restrictions of an operation to some of the API's URLs are not supported");
     }
     for text in listed.iter().flat_map(|server| ["description", "name"].into_iter().filter_map(|key| server.get(key))) {
         let key = text.at.rsplit('/').next().unwrap_or_default();

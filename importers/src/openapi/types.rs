@@ -231,7 +231,7 @@ fn object<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>, pla
         }
         _ => {
             for name in &view.required {
-                node.loss(format!("`required: {}` is left out: there is no such member", name.escape_debug()));
+                node.loss(format!("`required: {}` is left out: unknown field", name.escape_debug()));
             }
             Form::plain("object", Inner::Json)
         }

@@ -94,7 +94,7 @@ impl<'d> Elements<'d> {
             }
         } else if let Some(node) = &own {
             if is_wrapped {
-                node.loss("`wrapped` is left out: it is for lists");
+                node.loss("`wrapped` is left out: it applies to lists");
             }
             let is_text = [node.text("nodeType") == Some("text"), node.flag("x-wireform-text"), node.flag("x-ms-text")];
             let is_attribute = [node.text("nodeType") == Some("attribute"), node.flag("attribute")];

@@ -25,10 +25,10 @@ impl BaseUrl {
         }
         let Ok(uri) = text.parse::<Uri>() else { return refuse("is not an address") };
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return refuse("is not a full address, such as https://example.com");
+            return refuse("is not an absolute URL such as https://example.com");
         };
         if authority.as_str().contains('@') {
-            return refuse("names a user or a password");
+            return refuse("contains a user or a password");
         }
         if authority.host().is_empty() {
             return refuse("names no host");

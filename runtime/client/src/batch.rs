@@ -114,7 +114,7 @@ impl Answers {
         let own = Arc::ptr_eq(&ticket.of, &self.of);
         let result = self.results.get_mut(ticket.index).filter(|_| own).and_then(Option::take);
         let Some(result) = result else {
-            let problem = "the ticket is one of another batch".to_owned();
+            let problem = "the ticket belongs to another batch".to_owned();
             return Err(Error::new(R::OPERATION, ErrorKind::Protocol(problem)));
         };
         call::typed::<R>(result)

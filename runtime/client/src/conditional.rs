@@ -177,7 +177,7 @@ fn versioned<R: Request>(mut reply: Reply<R::Response>) -> Result<Versioned<R::R
     let value = value::<R>(reply)?;
     match etag {
         Some(etag) => Ok(Versioned { value, etag }),
-        None => Err(protocol::<R>("the answer has no entity tag, so its version is not known")),
+        None => Err(protocol::<R>("the response has no ETag, so its version is unknown")),
     }
 }
 

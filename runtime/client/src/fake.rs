@@ -152,7 +152,7 @@ impl Fake {
     fn answer(&self, request: &http::Request<Bytes>) -> Outcome {
         let refused = |why: &'static str| Err(TransportError::new(TransportErrorKind::Refused, why));
         let Some(typed) = request.extensions().get::<TypedRequest>() else {
-            return refused("the request has lost its type on the way to the fake: a layer drops the extensions");
+            return refused("the request has no type: a layer drops the request extensions");
         };
         // A handler may use the fake itself, so no lock is held while it runs.
         let handler = locked(&self.inner.handlers).iter().find(|handler| (handler.is_for)(typed)).cloned();

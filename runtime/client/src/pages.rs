@@ -148,7 +148,7 @@ impl<R: Paged> Pages<R> {
         {
             self.state = State::Failed;
             let token = one_line(token, MAX_TOKEN);
-            let message = format!("the server leads back to a page that was read before, with the token `{token}`");
+            let message = format!("the server returned the page token `{token}` again");
             return Some(Err(protocol::<R>(message)));
         }
         self.left -= 1;
@@ -188,7 +188,7 @@ pub(crate) fn protocol<R: Request>(message: impl Into<String>) -> Error<R::Error
 
 /// Returns the value of the response to an unconditional request.
 pub(crate) fn value<R: Request>(reply: Reply<R::Response>) -> Result<R::Response, Error<R::ErrorBody>> {
-    reply.value.ok_or_else(|| protocol::<R>("the server says that nothing has changed, which it was not asked"))
+    reply.value.ok_or_else(|| protocol::<R>("unexpected response 304: the request was not conditional"))
 }
 
 /// Converts an empty page token, which ends the list, to `None`.

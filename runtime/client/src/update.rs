@@ -106,7 +106,7 @@ where
             let read = send_versioned(&self.read).await?;
             if read.etag().is_weak() {
                 // RFC 9110, section 13.1.1: `If-Match` compares strongly, so no write would ever succeed.
-                return Err(protocol::<R>("the entity tag is weak, so a write cannot be made to depend on it").into());
+                return Err(protocol::<R>("the ETag is weak, which a conditional write cannot use").into());
             }
             let mut new = read.value().clone();
             (self.change)(&mut new).into_update_result()?;
@@ -140,7 +140,7 @@ where
         options.if_none_match = None;
         options.if_match = None;
         if options.fields.is_some() {
-            return Err(protocol::<R>("members are selected, and writing back a part would erase the rest"));
+            return Err(protocol::<R>("cannot write back a partial response: fields are selected"));
         }
         Ok(())
     }

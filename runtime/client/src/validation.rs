@@ -91,7 +91,7 @@ impl Validation {
                     operation = operation.name,
                     violations = violations.count(),
                     sent = tier == Tier::Observe,
-                    "the request breaks rules"
+                    "the request violates rules"
                 );
                 if let Some(observer) = &self.observer {
                     observer.violations(operation, &violations);

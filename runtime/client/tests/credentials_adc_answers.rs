@@ -79,8 +79,8 @@ async fn an_answer_that_is_none_is_refused() {
         ("[]".to_owned(), "without `access_token`"),
         (json!({"token_type": "Bearer"}).to_string(), "without `access_token`"),
         (json!({"access_token": 7}).to_string(), "without `access_token`"),
-        (json!({"access_token": "answered-secret", "token_type": "mac"}).to_string(), "no bearer token"),
-        (json!({"access_token": "answered-secret", "token_type": 1}).to_string(), "no bearer token"),
+        (json!({"access_token": "answered-secret", "token_type": "mac"}).to_string(), "other than a bearer token"),
+        (json!({"access_token": "answered-secret", "token_type": 1}).to_string(), "other than a bearer token"),
         (json!({"access_token": "answered-secret\r\nX: y"}).to_string(), "a header cannot hold"),
         (json!({"access_token": "answered-secret", "pad": "x".repeat(64 * 1024)}).to_string(), "more than 65536 bytes"),
     ];
@@ -155,8 +155,8 @@ async fn a_server_that_is_away_may_come_back() {
         (Broken::Failed(TransportErrorKind::Connect), "cannot be reached: what happened", true),
         (Broken::Failed(TransportErrorKind::Timeout), "cannot be reached: what happened", true),
         (Broken::Failed(TransportErrorKind::Refused), "cannot be reached: what happened", false),
-        (Broken::Silent, "did not answer in time", true),
-        (Broken::Halfway, "broke off its answer", true),
+        (Broken::Silent, "did not respond in time", true),
+        (Broken::Halfway, "closed the connection during the response", true),
     ] {
         let error = read(&user()).unwrap().transport(transport).token(&[]).await.unwrap_err();
         assert!(error.to_string().contains(why), "{error}");

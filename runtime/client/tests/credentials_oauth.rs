@@ -135,7 +135,7 @@ async fn a_refusal_says_why() {
     let opened = Arc::default();
     let consent = installed.open(consents("forbidden", &opened)).build().await.unwrap();
     let error = consent.token(&["a", "b"]).await.unwrap_err();
-    assert_eq!(error.to_string(), "the token server refused: access_denied: no\u{fffd}\u{fffd}thanks");
+    assert_eq!(error.to_string(), "the token server rejected the request: access_denied: no\u{fffd}\u{fffd}thanks");
     assert_eq!(error.kind(), CredentialsErrorKind::Refused);
 }
 
@@ -148,7 +148,7 @@ async fn a_server_that_is_away_may_come_back() {
     let opened = Arc::default();
     let consent = installed.open(consents("allowed", &opened)).build().await.unwrap();
     let error = consent.token(&["a", "b"]).await.unwrap_err();
-    assert!(error.is_retryable() && error.to_string().contains("cannot be reached"), "{error}");
+    assert!(error.is_retryable() && error.to_string().contains("cannot reach the token server"), "{error}");
 }
 
 /// Delegate with another redirect URI.

@@ -27,7 +27,7 @@ async fn the_version_is_in_the_header_or_in_the_value() {
 async fn an_answer_without_a_version_is_an_error() {
     let server = Server::new(|_| ok(json!({ "id": "a" })));
     let error = GetCall { call: call(&server, get()) }.send_versioned().await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("entity tag")), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("ETag")), "{error}");
     let etag = "\"7\"".parse().unwrap();
     let error = GetCall { call: call(&server, get()) }.if_none_match(&etag).send().await.unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::Protocol(_)), "{error}");

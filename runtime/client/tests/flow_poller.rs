@@ -206,7 +206,7 @@ async fn a_question_is_sent_again_and_the_start_is_as_the_call_says() {
     let error = poller.wait().await.unwrap_err();
     assert_eq!(
         (error.failure().unwrap().as_str(), error.to_string()),
-        ("no room", "the operation has failed: no room".to_owned())
+        ("no room", "the operation failed: no room".to_owned())
     );
 }
 

@@ -179,7 +179,7 @@ async fn loops_and_bounds_are_those_of_pages() {
     }
     assert_eq!((seen, changes.page_token()), (2, Some("p")));
     let (_, message) = failed(since(&Server::new(calendar), "s1").max_pages(1).collect().await);
-    assert!(message.contains("bound"), "{message}");
+    assert!(message.contains("maximum number of pages"), "{message}");
 }
 
 #[tokio::test]

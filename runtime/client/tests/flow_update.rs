@@ -165,7 +165,7 @@ async fn what_is_left_as_it_is_is_not_written() {
 async fn without_a_version_nothing_is_written() {
     let server = Server::new(|_| ok(json!({ "id": "a" })));
     let error = read(&server).update_with(rename).send().await.unwrap_err();
-    assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("entity tag")), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::Protocol(text) if text.contains("ETag")), "{error}");
     assert_eq!(server.methods(), ["GET"]);
 }
 
@@ -223,7 +223,7 @@ async fn a_change_may_refuse() {
     };
     let error = read(&server).update_with(unless_touched).send().await.unwrap_err();
     assert!(matches!(error, UpdateError::Refused(Locked)), "{error:?}");
-    assert_eq!(error.to_string(), "the change is refused: it is locked");
+    assert_eq!(error.to_string(), "the change was rejected: it is locked");
     assert_eq!(
         (server.methods(), &shelf.thing()["name"]),
         (["GET", "PUT", "GET"].map(String::from).to_vec(), &json!("old"))

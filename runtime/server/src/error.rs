@@ -146,13 +146,13 @@ impl Error {
     /// Internal error (500). The cause is logged.
     #[must_use]
     pub fn internal(cause: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer").with_cause(cause)
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "the request could not be processed").with_cause(cause)
     }
 
     /// Not implemented (501), as default handlers return it.
     #[must_use]
     pub fn not_implemented(operation: &str) -> Self {
-        Self::new(StatusCode::NOT_IMPLEMENTED, format!("the operation {operation} is not implemented"))
+        Self::new(StatusCode::NOT_IMPLEMENTED, format!("operation {operation} is not implemented"))
     }
 
     /// Service unavailable (503), with the delay in seconds before the next attempt.
@@ -210,7 +210,7 @@ impl Error {
             }
         });
         match refused {
-            Some(name) => Self::internal(format!("the header `{name}` has a value that no header can hold")),
+            Some(name) => Self::internal(format!("invalid value of the header `{name}`")),
             None => self,
         }
     }

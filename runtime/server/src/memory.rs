@@ -25,7 +25,7 @@ use crate::limits::Caller;
 pub(crate) const RETRY_AFTER: u32 = 5;
 
 /// Message of the error if no memory is available in time.
-pub(crate) const BUSY: &str = "too many large messages are worked on at the moment";
+pub(crate) const BUSY: &str = "too many large messages are being processed";
 
 /// Default time that a request waits for memory.
 const WAIT: Duration = Duration::from_secs(5);

@@ -92,8 +92,8 @@ pub enum SendError {
 impl fmt::Display for SendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadAddress => f.write_str("the channel has no `http` or `https` address without credentials"),
-            Self::BadHeader(name) => write!(f, "a value of the channel cannot stand in the header `{name}`"),
+            Self::BadAddress => f.write_str("the channel has no `http` or `https` URL without credentials"),
+            Self::BadHeader(name) => write!(f, "a value of the channel cannot be a value of the header `{name}`"),
         }
     }
 }

@@ -133,10 +133,10 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             Found::Operation { operation, captures } => (operation, captures),
             Found::Options { allow } => return Ok(options(allow)),
             Found::MethodNotAllowed { allow } => return Err(method_not_allowed(allow)),
-            Found::NotFound => return Err(Error::not_found("there is nothing at this path")),
+            Found::NotFound => return Err(Error::not_found("unknown path")),
         };
         let Some(route) = self.operations.get(operation).copied() else {
-            return Err(Error::not_found("there is nothing at this path"));
+            return Err(Error::not_found("unknown path"));
         };
         let contract = route.contract;
         watch.operation(contract.operation.name);
@@ -202,7 +202,7 @@ fn options(allow: HeaderValue) -> Response<Body> {
 
 #[cold]
 fn method_not_allowed(allow: HeaderValue) -> Error {
-    Error::new(StatusCode::METHOD_NOT_ALLOWED, "the path does not have this method").with_header(ALLOW, allow)
+    Error::new(StatusCode::METHOD_NOT_ALLOWED, "method not allowed for this path").with_header(ALLOW, allow)
 }
 
 /// Removes the body of a response to `HEAD`, and keeps its length (RFC 9110, section 9.3.2).

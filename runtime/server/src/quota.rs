@@ -77,7 +77,7 @@ impl Quota {
     #[cold]
     fn exceeded(&self, missing: Duration) -> Error {
         let seconds = u32::try_from(missing.as_secs()).unwrap_or(u32::MAX).saturating_add(1);
-        let message = format!("more than {} units of quota were asked for in {:?}", self.units, self.span);
+        let message = format!("quota exceeded: more than {} units in {:?}", self.units, self.span);
         Error::new(self.status, message).with_case(ReasonCase::RateLimit).with_retry_after(seconds)
     }
 }

@@ -95,7 +95,7 @@ impl Incoming {
         let body = self.body.clone();
         self.request(rules, |wire, mut unread| {
             if !body.is_empty() {
-                unread.refuse(At::BODY, "body", "must be empty: the operation takes none");
+                unread.refuse(At::BODY, "body", "must be empty: the operation has no body");
             }
             let request = read(&mut Parameters::new(wire, &mut unread));
             let warnings = unread.check(rules, &request)?;

@@ -101,7 +101,7 @@ impl<T> Reply<T> {
         });
         match refused {
             None => Ok(self),
-            Some(name) => Err(Error::internal(format!("the header `{name}` has a value that no header can hold"))),
+            Some(name) => Err(Error::internal(format!("invalid value of the header `{name}`"))),
         }
     }
 

@@ -34,7 +34,7 @@ struct Route {
 
 /// Result of routing.
 #[derive(Debug, PartialEq, Eq)]
-#[allow(clippy::enum_variant_names, reason = "one of them is named as its status is")]
+#[allow(clippy::enum_variant_names, reason = "one of them has the name of its status")]
 pub(crate) enum Found {
     /// Operation.
     Operation { operation: usize, captures: Captures },

@@ -181,13 +181,13 @@ impl Encoder {
             match ready!(self.pieces.as_mut().poll_next(cx)) {
                 Some(Ok(piece)) => {
                     let Some(bytes) = self.bytes.checked_sub(piece.len() as u64) else {
-                        return Poll::Ready(Err(Error::internal("a member has more data than was said")));
+                        return Poll::Ready(Err(Error::internal("a field has more data than declared")));
                     };
                     (self.bytes, self.piece) = (bytes, piece);
                 }
                 Some(Err(error)) => return Poll::Ready(Err(error)),
                 None if self.bytes > 0 => {
-                    return Poll::Ready(Err(Error::internal("a member has less data than was said")));
+                    return Poll::Ready(Err(Error::internal("a field has less data than declared")));
                 }
                 None => self.ended = true,
             }

@@ -76,7 +76,7 @@ impl fmt::Display for SelectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, kind } = self;
         match kind {
-            SelectionErrorKind::Empty => write!(f, "expected the name of a member at byte {position}"),
+            SelectionErrorKind::Empty => write!(f, "expected a field name at byte {position}"),
             SelectionErrorKind::Unexpected(found) => write!(f, "unexpected {found:?} at byte {position}"),
             SelectionErrorKind::Unbalanced => write!(f, "unbalanced parenthesis at byte {position}"),
             SelectionErrorKind::TooDeep => {
@@ -84,15 +84,15 @@ impl fmt::Display for SelectionError {
             }
             SelectionErrorKind::TooLong => write!(f, "longer than {} bytes", super::MAX_LENGTH),
             SelectionErrorKind::TooManyMembers => {
-                write!(f, "more than {} members are selected at byte {position}", super::MAX_MEMBERS)
+                write!(f, "more than {} fields are selected at byte {position}", super::MAX_MEMBERS)
             }
             SelectionErrorKind::UnknownMember { member, resource, suggestion } => {
-                write!(f, "`{resource}` has no member `{}` at byte {position}", member.escape_debug())?;
+                write!(f, "`{resource}` has no field `{}` at byte {position}", member.escape_debug())?;
                 suggestion.map_or(Ok(()), |name| write!(f, ": did you mean `{name}`?"))
             }
             SelectionErrorKind::BelowLeaf { member, leaf } => {
                 write!(f, "`{}` at byte {position}: ", member.escape_debug())?;
-                write!(f, "`{}` has no members", leaf.escape_debug())
+                write!(f, "`{}` has no fields", leaf.escape_debug())
             }
         }
     }

@@ -272,5 +272,5 @@ impl<'f> Serializer for Filter<'f> {
 
 #[cold]
 fn variant_error() -> Error {
-    Error::custom("members of an enum variant cannot be selected")
+    Error::custom("fields of an enum variant cannot be selected")
 }

@@ -17,9 +17,9 @@ pub fn encode(text: &str, out: &mut String) {
 pub type Text<'t> = Result<Cow<'t, str>, &'static str>;
 
 /// Violation of an invalid encoding.
-pub const NOT_ENCODED: &str = "must be percent-encoded as RFC 3986 says";
+pub const NOT_ENCODED: &str = "must be percent-encoded (RFC 3986)";
 /// Violation of invalid UTF-8.
-pub const NOT_UTF8: &str = "must be UTF-8 when it is decoded";
+pub const NOT_UTF8: &str = "must be UTF-8 after decoding";
 
 /// Decodes a text. Allocates only if something is encoded.
 ///

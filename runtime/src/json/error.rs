@@ -164,7 +164,7 @@ mod tests {
         assert!(error.message.len() <= super::MAX_BYTES + '…'.len_utf8(), "{}", error.message.len());
         assert!(error.message.ends_with("\u{1f600}…"));
         let Err(error) = from_str::<BTreeMap<String, i32>>(r#"{"a\nb\u0085": 1, "a\nb\u0085": 1}"#) else {
-            panic!("a key is given twice")
+            panic!("a key must not be repeated")
         };
         assert!(!error.to_string().contains(char::is_control), "{error:?}");
     }

@@ -261,8 +261,8 @@ macro_rules! times {
 }
 
 times! {
-    UnixTime: "a whole number of seconds since 1970";
-    UnixMillis: "a whole number of milliseconds since 1970";
+    UnixTime: "an integer number of seconds since 1970";
+    UnixMillis: "an integer number of milliseconds since 1970";
 }
 
 impl<T: DecimalInteger> FromParameter for Decimal<T>

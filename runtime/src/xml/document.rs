@@ -197,7 +197,7 @@ impl<'x> Tree<'x> {
             let named = self.resolve(name, false)?;
             let is_same = |(other, _): &(QualifiedName<'_>, _)| other.is_same(&named);
             if element.attributes.iter().chain(&element.instance).any(is_same) {
-                return Err(self.error(format!("the attribute `{}` is given twice", shorten(name))));
+                return Err(self.error(format!("the attribute `{}` must not be repeated", shorten(name))));
             }
             match named.namespace() {
                 XML => {}

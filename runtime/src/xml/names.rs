@@ -98,7 +98,7 @@ impl<'x> Scope<'x> {
             return Err(format!("the document declares a namespace of more than {MAX_NAMESPACE_LENGTH} bytes"));
         }
         if self.declared.get(before..).unwrap_or_default().iter().any(|(known, _)| *known == prefix) {
-            return Err(format!("the prefix `{}` is declared twice", shorten(prefix)));
+            return Err(format!("duplicate declaration of the prefix `{}`", shorten(prefix)));
         }
         if prefix == "xmlns" || uri == XMLNS || (prefix == "xml") != (uri == XML) {
             return Err(

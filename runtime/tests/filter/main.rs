@@ -228,7 +228,7 @@ fn selections_do_not_explode() {
     let text = format!("{}a", "*/".repeat(31));
     let error = AnySelection::parse(&text, &WIDE).unwrap_err();
     assert_eq!(error.kind(), &SelectionErrorKind::TooManyMembers);
-    assert!(error.to_string().starts_with("more than 10000 members are selected at byte "), "{error}");
+    assert!(error.to_string().starts_with("more than 10000 fields are selected at byte "), "{error}");
     // Within any JSON, where names and `*` overlap at each level.
     let overlapping = |levels| format!("c/{}z{}", "*(".repeat(levels), ",a/y)".repeat(levels));
     let error = AnySelection::parse(&overlapping(25), &WIDE).unwrap_err();

@@ -57,7 +57,7 @@ impl fmt::Display for Fault {
             Self::DivisionByZero => "a number is divided by zero",
             Self::OutOfRange => "a list has no such element",
             Self::NoSuchKey => "a map has no such key",
-            Self::Incomparable => "a time without an offset cannot be compared with a point in time",
+            Self::Incomparable => "a time without an offset cannot be compared with a timestamp",
             Self::BadConversion => "a text cannot be converted",
         })
     }

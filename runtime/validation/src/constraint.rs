@@ -209,15 +209,17 @@ impl Constraint {
             Self::Known { of, found: Some(found) } => format!("{found} is not a value of {of}"),
             Self::Known { of, found: None } => format!("is not a value of {of}"),
             Self::Variant { discriminator: Some(member), variants, .. } => {
-                format!("must have a member `{member}` that is {}", alternatives(variants))
+                format!("must have a field `{member}` that is {}", alternatives(variants))
             }
             Self::Variant { discriminator: None, of, variants } => {
                 format!("is not a value of {of}: it must be {}", alternatives(variants))
             }
             Self::NotSendable(value) => format!("the value {value} is set by the server and cannot be sent"),
             Self::Deprecated { value, instead } => deprecated(*value, *instead),
-            Self::Forbidden { beside, value: None } => format!("cannot be given beside `{beside}`"),
-            Self::Forbidden { beside, value: Some(value) } => format!("cannot be {value} beside `{beside}`"),
+            Self::Forbidden { beside, value: None } => format!("cannot be combined with `{beside}`"),
+            Self::Forbidden { beside, value: Some(value) } => {
+                format!("cannot be {value} in combination with `{beside}`")
+            }
             Self::Unevaluated(fault) => format!("the condition cannot be evaluated: {fault}"),
             _ => String::from("is wrong"),
         }

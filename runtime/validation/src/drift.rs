@@ -110,7 +110,7 @@ impl Collector {
             shapes::name_members(&mut path, root);
             path
         };
-        let message = format!("{} has no such member", shape.name);
+        let message = format!("{} has no such field", shape.name);
         let general = with_member_names(tree_path(tree, node, false)).general(true);
         self.add(general, DriftKind::UnknownMember, message, |message| Drift {
             kind: DriftKind::UnknownMember,

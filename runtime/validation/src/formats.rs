@@ -94,9 +94,9 @@ impl Format {
 
     pub(crate) const fn message(self) -> &'static str {
         match self {
-            Self::Email => "must be a mail address",
+            Self::Email => "must be an email address",
             Self::Uri => "must be a URI",
-            Self::TimeZone => "must be a zone of the IANA Time Zone Database",
+            Self::TimeZone => "must be a time zone of the IANA Time Zone Database",
             Self::Recurrence => "must be an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545",
             Self::MediaType => "must be a media type",
             Self::Etag => "must be an entity tag",
@@ -106,7 +106,7 @@ impl Format {
             Self::Ip => "must be an IP address",
             Self::Uuid => "must be a UUID",
             Self::Html => "must be HTML",
-            Self::FieldMask => "must be names of members, separated by commas",
+            Self::FieldMask => "must be field names, separated by commas",
         }
     }
 }

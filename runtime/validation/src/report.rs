@@ -50,7 +50,7 @@ impl Violations {
     pub fn summary(&self) -> String {
         let mut details = self.error_details(&Profile::STANDARD.reasons);
         let first = details.next().and_then(|detail| detail.message);
-        let first = first.unwrap_or_else(|| "the request is not as it should be".to_owned());
+        let first = first.unwrap_or_else(|| "invalid request".to_owned());
         match details.count() + self.more() {
             0 => first,
             1 => format!("{first} (and 1 other violation)"),

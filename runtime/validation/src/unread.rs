@@ -99,8 +99,8 @@ impl Unread {
         let mut path = Path::new(Within::Parameter(""));
         path.push(PathStep::Key(name.to_owned()));
         let message = match suggestion {
-            Some(known) => Cow::Owned(format!("is not known: did you mean `{known}`?")),
-            None => Cow::Borrowed("is not known"),
+            Some(known) => Cow::Owned(format!("is unknown: did you mean `{known}`?")),
+            None => Cow::Borrowed("is unknown"),
         };
         self.push(Violation::of_text(path, "unknown_parameter", Kind::Type, message));
     }

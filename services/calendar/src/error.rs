@@ -12,7 +12,7 @@ pub(crate) const INVALID: &str = "invalid";
 /// Converts an error of the store.
 pub(crate) fn from_store(error: StoreError) -> Error {
     match error {
-        StoreError::Absent { .. } => Error::not_found("there is no such calendar").with_reason("notFound"),
+        StoreError::Absent { .. } => Error::not_found("calendar not found").with_reason("notFound"),
         StoreError::Present { .. } => Error::conflict(error.to_string()).with_reason("duplicate"),
         StoreError::Refused(message) => Error::bad_request(message).with_reason(INVALID),
         StoreError::Outdated => {
@@ -25,13 +25,13 @@ pub(crate) fn from_store(error: StoreError) -> Error {
 
 /// Creates the error of a calendar that does not exist or that the user may not access.
 pub(crate) fn no_calendar(id: &str, parameter: &'static str) -> Error {
-    let message = format!("there is no calendar `{id}`");
+    let message = format!("calendar `{id}` not found");
     Error::not_found(message).with_reason("notFound").at(At::Parameter(parameter.into()))
 }
 
 /// Creates the error of an event that does not exist.
 pub(crate) fn no_event(id: &str) -> Error {
-    Error::not_found(format!("there is no event `{id}`")).with_reason("notFound").at(At::Parameter("eventId".into()))
+    Error::not_found(format!("event `{id}` not found")).with_reason("notFound").at(At::Parameter("eventId".into()))
 }
 
 /// Creates the error of an invalid field of the body.
@@ -70,7 +70,7 @@ pub(crate) fn corrupt(error: impl std::fmt::Display) -> Error {
 /// what to expect.
 fn unavailable(trouble: Trouble) -> Error {
     if trouble == Trouble::Searching {
-        let message = "too many searches of this calendar are at work: wait for their answers";
+        let message = "too many concurrent searches of this calendar: wait for their responses";
         return Error::too_many_requests(message, 1).with_reason("rateLimitExceeded");
     }
     let (message, seconds) = match trouble {

@@ -113,7 +113,7 @@ impl<S: Store> CalendarService<S> {
         match self.store.stop_channel(user.mailbox, &id, &resource, self.clock.now()).await {
             Ok(()) => Ok(Reply::new(())),
             Err(StoreError::Absent { .. }) => {
-                let message = format!("there is no channel `{id}` with the resource `{resource}`");
+                let message = format!("channel `{id}` with the resource `{resource}` not found");
                 Err(Error::not_found(message).with_reason("notFound"))
             }
             Err(error) => Err(error::from_store(error)),

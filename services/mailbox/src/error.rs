@@ -11,7 +11,7 @@ pub(crate) const INVALID_ARGUMENT: &str = "invalidArgument";
 pub(crate) fn from_store(error: StoreError) -> Error {
     match error {
         // User numbers are internal to the store.
-        StoreError::Absent { what: "user", .. } => Error::not_found("there is no such user").with_reason("notFound"),
+        StoreError::Absent { what: "user", .. } => Error::not_found("user not found").with_reason("notFound"),
         StoreError::Absent { .. } => Error::not_found(error.to_string()).with_reason("notFound"),
         StoreError::Present { .. } => Error::conflict(error.to_string()).with_reason("aborted"),
         StoreError::Refused(message) => Error::bad_request(message).with_reason(INVALID_ARGUMENT),
@@ -36,8 +36,7 @@ pub(crate) fn invalid_label(name: &str, place: At) -> Error {
 }
 
 fn expired(start: u64) -> Error {
-    let message =
-        format!("the history does not reach back to {start}, or the number was never issued: read everything anew");
+    let message = format!("the history does not reach back to {start}, or the number was never issued: do a full sync");
     Error::not_found(message).with_reason("notFound").at(At::Parameter("startHistoryId".into()))
 }
 
@@ -45,7 +44,7 @@ fn expired(start: u64) -> Error {
 /// what to expect.
 fn unavailable(trouble: Trouble) -> Error {
     if trouble == Trouble::Searching {
-        let message = "too many searches of this mailbox are at work: wait for their answers";
+        let message = "too many concurrent searches of this mailbox: wait for their responses";
         return Error::too_many_requests(message, 1).with_reason("rateLimitExceeded");
     }
     let (message, seconds) = match trouble {

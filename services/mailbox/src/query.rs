@@ -27,13 +27,13 @@ pub const MAX_DEPTH: usize = 20;
 #[non_exhaustive]
 pub enum QueryError {
     /// More than [`MAX_LENGTH`] characters.
-    #[error("a search has at most {MAX_LENGTH} characters, and this one has {0}")]
+    #[error("a search has at most {MAX_LENGTH} characters, found {0}")]
     TooLong(usize),
     /// More than [`MAX_TERMS`] words and conditions.
     #[error("a search has at most {MAX_TERMS} words and conditions")]
     TooManyTerms,
     /// Nested beyond [`MAX_DEPTH`].
-    #[error("brackets and negations of a search stand at most {MAX_DEPTH} deep in one another")]
+    #[error("brackets and negations of a search are nested more than {MAX_DEPTH} levels deep")]
     TooDeep,
 }
 

@@ -110,7 +110,7 @@ impl<S: Store> ScriptService<S> {
         }
         let file = config.manifest_file_name.as_deref().unwrap_or_default();
         if !["", manifest::NAME, "appsscript"].contains(&file) {
-            return Err(fault::invalid(member("manifestFileName"), format!("there is no file `{file}` of type JSON")));
+            return Err(fault::invalid(member("manifestFileName"), format!("file `{file}` of type JSON not found")));
         }
         // Empty and default values may be omitted, and vice versa.
         let version = config.version_number.filter(|number| *number != 0);

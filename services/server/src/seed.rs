@@ -59,7 +59,7 @@ pub async fn fill<S: Store>(store: &S, clock: &Clock, file: &Path) -> anyhow::Re
         None => {}
     }
     if !store.users().await.context("the store cannot be read")?.is_empty() {
-        bail!("only an empty store can be seeded, and this one has users; help: use another folder or database");
+        bail!("only an empty store can be seeded, but this store has users; help: use another folder or database");
     }
     if !store.set_note(NOTE, None, &begun).await.context("the store cannot be written")? {
         bail!("another program is seeding the store");

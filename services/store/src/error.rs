@@ -31,16 +31,16 @@ pub enum Error {
     #[error("the history does not reach back to {0}, or the number was never issued")]
     Expired(u64),
     /// The data that the change is based on was modified since it was read: read it again.
-    #[error("what was read was changed since")]
+    #[error("the data was changed since it was read")]
     Outdated,
     /// The position in a list is of an earlier epoch of the store, which was restored since: start over.
-    #[error("the store was restored since: begin anew")]
+    #[error("the store was restored since: do a full sync")]
     EpochEnded,
     /// The database is unavailable at the moment; the same call may succeed later.
     #[error("the store is not available: {0}")]
     Unavailable(Trouble),
     /// The store is corrupt, or this program has a bug.
-    #[error("the store has a fault: {0}")]
+    #[error("internal error of the store: {0}")]
     Fault(String),
 }
 
@@ -61,7 +61,7 @@ pub enum Trouble {
     #[error("the database is busy")]
     Busy,
     /// The limit of concurrent searches of the mailbox is reached.
-    #[error("too many searches of this mailbox are at work")]
+    #[error("too many concurrent searches of this mailbox")]
     Searching,
     /// Reading or writing failed.
     #[error("reading or writing failed: {0}")]

@@ -72,7 +72,7 @@ async fn a_server_takes_no_other_value() {
         (get("/notes?ratio=one"), "ratio: must be \"1\""),
         (get("/notes?form=long"), "form: must be \"short\""),
         (get("/notes?level=4"), "level: must be \"3\""),
-        (get("/notes?level=3&level=3"), "level: is given twice"),
+        (get("/notes?level=3&level=3"), "level: must not be repeated"),
         (http::Request::post("/notes:count?exact=true&strict=0"), "strict: must be \"true\""),
         (get("/notes").header("x-notes-version", "2025-01-01"), "X-Notes-Version: must be \"2026-01-01\""),
         (get("/notes").header("cookie", "seen=no"), "seen: must be \"yes\""),

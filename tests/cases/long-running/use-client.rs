@@ -73,7 +73,7 @@ fn the_nearest_operation_is_asked_and_failures_have_a_type() {
         });
     let client: Client = fake.client().unwrap();
     let error = client.shops().open().poller().policy(at_once()).wait_blocking().unwrap_err();
-    assert_eq!(error.to_string(), "the operation has failed: no\u{fffd}money");
+    assert_eq!(error.to_string(), "the operation failed: no\u{fffd}money");
     assert_eq!(error.failure().unwrap().message.as_deref(), Some("no\nmoney"));
 }
 

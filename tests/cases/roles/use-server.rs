@@ -97,7 +97,7 @@ async fn errors_have_the_words_of_the_service() {
         ("1?apikey=x", 401, "unknown_caller", "apikey", "the API key is not valid"),
         ("1?ticket=x", 401, "unknown_caller", "Authorization", "the token is not valid"),
         ("none?apikey=k", 404, "no_such_thing", "", "there is no such item"),
-        ("broken?apikey=k", 500, "broken", "", "the server could not answer"),
+        ("broken?apikey=k", 500, "broken", "", "the request could not be processed"),
         ("1?apikey=k&key=0", 400, "bad_parameter", "key", "key: must be at least 1"),
         ("1?apikey=k&output=json", 400, "bad_parameter", "output", "output: must be `structured`"),
         ("1?apikey=k&only=nothing", 400, "bad_parameter", "only", "only: "),

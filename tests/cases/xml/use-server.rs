@@ -236,7 +236,7 @@ async fn what_is_read() {
         // A prefix is whatever the document says, and a namespace may be left out.
         ("<x:title xmlns:x=\"https://example.com/shop\">t</x:title>", ""),
         ("<title>t</title>", ""),
-        // An extension is unknown, and nothing is given twice.
+        // An extension is unknown, and nothing is duplicated.
         ("<s:title>t</s:title><price>1</price><x:price xmlns:x='urn:x'>2</x:price>", "<price>1.0</price>"),
         ("<s:title>t</s:title><note x:language='fr' language='de' xmlns:x='urn:x'>a</note>", "<note language=\"de\">a</note>"),
         ("<s:title>t</s:title><sold>1</sold>", "<sold>true</sold>"),

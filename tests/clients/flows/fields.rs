@@ -24,13 +24,13 @@ async fn a_selection_of_constants_and_one_that_is_read_ask_for_the_same() {
 #[test]
 fn a_selection_of_what_there_is_not_is_an_error_that_helps() {
     let table = [
-        ("items(id,sumary)", "`Event` has no member `sumary` at byte 9: did you mean `summary`?"),
-        ("item", "`Events` has no member `item` at byte 0: did you mean `items`?"),
+        ("items(id,sumary)", "`Event` has no field `sumary` at byte 9: did you mean `summary`?"),
+        ("item", "`Events` has no field `item` at byte 0: did you mean `items`?"),
         ("items/attendees/emails", "did you mean `email`?"),
-        ("items/id/x", "`id` has no members"),
+        ("items/id/x", "`id` has no fields"),
         ("items(id", "unbalanced parenthesis"),
-        ("items,,id", "expected the name of a member"),
-        ("", "expected the name of a member"),
+        ("items,,id", "expected a field name"),
+        ("", "expected a field name"),
         ("items id", "unexpected ' '"),
     ];
     for (text, said) in table {

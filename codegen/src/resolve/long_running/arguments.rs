@@ -18,10 +18,9 @@ pub fn arguments(start: &Start<'_>, poll: &Operation, sink: &mut Sink) -> Option
             let told = infer(start, &required);
             if let (None, Some(written)) = (&told, start.written) {
                 let names: Vec<_> = required.iter().map(|parameter| format!("`{}`", parameter.name.wire)).collect();
-                let message =
-                    format!("what `{}` is asked with does not follow from the names: {}", poll.name, names.join(", "));
+                let message = format!("cannot infer the arguments of `{}`: {}", poll.name, names.join(", "));
                 sink.report(Code::BadLongRunning, written.span, message)
-                    .help("say it: `with: { operationId: name, projectId: params.projectId }`");
+                    .help("map them explicitly: `with: { operationId: name, projectId: params.projectId }`");
             }
             told
         }
@@ -59,13 +58,13 @@ fn declared(
 ) -> Option<Vec<Argument>> {
     let known = |name: &Text| required.iter().any(|parameter| parameter.name.wire == name.text);
     for (name, _) in written.with.0.iter().filter(|(name, _)| !known(name)) {
-        let message = format!("`{}` requires no parameter `{}`", poll.name, name.text);
+        let message = format!("unknown required parameter `{1}` of `{0}`", poll.name, name.text);
         sink.report(Code::UnknownMember, name.span, message)
             .suggest(&name.text, required.iter().map(|parameter| parameter.name.wire.as_str()));
     }
     let find = |parameter: &&Parameter| {
         let Some((_, source)) = written.with.0.iter().find(|(name, _)| name.text == parameter.name.wire) else {
-            let message = format!("`{}` requires `{}`, of which nothing is said", poll.name, parameter.name.wire);
+            let message = format!("missing argument `{1}` of `{0}`", poll.name, parameter.name.wire);
             sink.report(Code::BadLongRunning, written.span, message).help("add it to `with:`");
             return None;
         };
@@ -81,7 +80,7 @@ fn source_of(start: &Start<'_>, source: &Text, parameter: &Parameter, sink: &mut
         Some(name) => {
             let parameters = &start.operation.parameters;
             let Some(index) = parameters.iter().position(|own| own.name.wire == name && !own.is_constant()) else {
-                let message = format!("`{}` has no parameter `{name}`", start.key.text);
+                let message = format!("unknown parameter `{name}` of `{}`", start.key.text);
                 sink.report(Code::UnknownMember, source.span, message)
                     .suggest(name, parameters.iter().map(|own| own.name.wire.as_str()));
                 return None;

@@ -89,13 +89,11 @@ impl<'s> Errors<'s> {
                     Some((_, _, other)) if says_same(*other, case) => {}
                     Some((first, other, _)) if own.get(&status.text).is_none() => {
                         let (status, first) = (&status.text, (&first.text, other.span));
-                        let message = format!(
-                            "the error sets `{}` and `{}` say different things of `{status}`",
-                            first.0, name.text
-                        );
+                        let message =
+                            format!("error sets `{}` and `{}` declare `{status}` differently", first.0, name.text);
                         sink.report(Code::BadSet, name.span, message)
-                            .related(first.1, format!("what `{}` says", first.0))
-                            .help(format!("say it here, in place of both: `errors: {{ {status}: … }}`"));
+                            .related(first.1, format!("declared in `{}` here", first.0))
+                            .help(format!("declare it here to override both: `errors: {{ {status}: … }}`"));
                     }
                     Some(_) => {}
                     None => {
@@ -113,7 +111,7 @@ impl<'s> Errors<'s> {
 fn over(mut cases: Cases, own: &Cases, sink: &mut Sink) -> Cases {
     for (status, case) in &own.0 {
         if let Some((shared, _)) = entry(&cases, &status.text).filter(|(_, shared)| says_same(*shared, case)) {
-            let message = format!("the error `{}` says what a set says of it already", status.text);
+            let message = format!("redundant error `{}`: a set already declares it", status.text);
             sink.report(Code::IdleOverride, status.span, message).related(shared.span, "here").help("remove it");
         }
         put(&mut cases, status, case);

@@ -80,9 +80,9 @@ fn add<T: Clone>(
         match entry(all, &name.text) {
             Some((first, _)) => {
                 duplicates.insert(kind);
-                sink.report(Code::DuplicateName, name.span, format!("the {kind} `{}` is defined twice", name.text))
-                    .related(first.span, "first here")
-                    .help("put both into one");
+                sink.report(Code::DuplicateName, name.span, format!("duplicate {kind} `{}`", name.text))
+                    .related(first.span, "first defined here")
+                    .help("merge them");
             }
             None => all.0.push((name.clone(), value.clone())),
         }
@@ -135,8 +135,8 @@ impl<'s, S: Set> Sets<'s, S> {
             found.check(&name.text, &mut walk, sink);
         }
         if let Some(span) = walk.too_deep {
-            let message = format!("more than {MAX_INCLUDES} {}s include one another", S::KIND);
-            sink.report(Code::BadSet, span, message).help("put some of them into one");
+            let message = format!("{}s are nested more than {MAX_INCLUDES} levels deep", S::KIND);
+            sink.report(Code::BadSet, span, message).help("merge some of them");
             found.follows = false;
         }
         found.is_complete &= found.follows && !walk.is_lost;
@@ -218,8 +218,8 @@ impl<'s, S: Set> Sets<'s, S> {
             return;
         }
         for name in self.order.iter().filter(|name| !self.used.contains(name.text.as_str())) {
-            sink.report(Code::Unused, name.span, format!("no operation takes the {} `{}`", S::KIND, name.text))
-                .help(format!("remove it, or name it under {keys}"));
+            sink.report(Code::Unused, name.span, format!("unused {} `{}`", S::KIND, name.text))
+                .help(format!("remove it, or list it under {keys}"));
         }
     }
 }
@@ -230,14 +230,18 @@ fn report_circle<S: Set>(open: &[&str], included: &Text, sink: &mut Sink) {
     let through = way.get(1..).filter(|rest| !rest.is_empty()).map(|rest| rest.join(", "));
     let through = through.map_or_else(String::new, |through| format!(" through {through}"));
     let first = way.first().map_or("", String::as_str);
-    let message = format!("the {} {first} includes itself{through}", S::KIND);
+    let message = format!("{} {first} includes itself{through}", S::KIND);
     sink.report(Code::BadSet, included.span, message).help("remove one of the includes");
 }
 
 /// Warns of a set that an operation names although it is already included.
 fn report_idle_name(name: &Text, kind: &str, sink: &mut Sink) {
-    sink.report(Code::IdleOverride, name.span, format!("the operation has the {kind} `{}` already", name.text))
-        .help("remove the name");
+    sink.report(
+        Code::IdleOverride,
+        name.span,
+        format!("redundant {kind} `{}`: the operation already includes it", name.text),
+    )
+    .help("remove the name");
 }
 
 /// Returns an entry by name, with its key.
@@ -271,7 +275,7 @@ mod tests {
     #[test]
     fn chains_of_includes_have_an_end() {
         for (kind, one) in [("error_sets", "error set"), ("rule_sets", "rule set")] {
-            let refused = format!("more than 64 {one}s include one another");
+            let refused = format!("{one}s are nested more than 64 levels deep");
             assert!(!messages(64, kind).contains(&refused), "{:?}", messages(64, kind));
             for count in [70, 20_000] {
                 assert!(messages(count, kind).contains(&refused), "{kind}: {count}");

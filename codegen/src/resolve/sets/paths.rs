@@ -102,9 +102,9 @@ impl<'s> Paths<'s> {
                 // A parameter that is no variable was reported.
                 if !self.used.contains(&(at, place)) && one.has_variable(parameter) {
                     let name = &parameter.0;
-                    let message = format!("no operation takes the parameter `{}` of `{}`", name.text, one.key.text);
+                    let message = format!("unused parameter `{}` of `{}`", name.text, one.key.text);
                     sink.report(Code::Unused, name.span, message)
-                        .help("remove it, or correct the beginning of the paths, which is compared letter by letter");
+                        .help("remove it, or correct the path prefix, which is compared literally");
                 }
             }
         }
@@ -114,8 +114,12 @@ impl<'s> Paths<'s> {
 /// Parses a path prefix; reports parameters that are not variables of it.
 fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sink) -> Option<Beginning<'s>> {
     let Some(path) = key.text.strip_prefix('/') else {
-        sink.report(Code::BadHttp, key.span, format!("`{}` is not the beginning of a path", key.text.escape_debug()))
-            .help(format!("begin with a slash: `/{}`", key.text.escape_debug()));
+        sink.report(
+            Code::BadHttp,
+            key.span,
+            format!("missing `/` at the start of the path prefix `{}`", key.text.escape_debug()),
+        )
+        .help(format!("write `/{}`", key.text.escape_debug()));
         return None;
     };
     let segments: Vec<&str> = path.split('/').collect();
@@ -129,9 +133,9 @@ fn beginning<'s>(key: &'s Text, parameters: &'s Named<Parameter>, sink: &mut Sin
     let variables: Vec<&str> = segments.iter().flat_map(names).collect();
     for one in &parameters.0 {
         if !variables.contains(&wire(one)) {
-            let message = format!("`{}` does not occur in `{}`", wire(one), key.text);
+            let message = format!("parameter `{}` does not occur in `{}`", wire(one), key.text);
             sink.report(Code::PathMismatch, one.0.span, message)
-                .related(key.span, "the beginning of the paths")
+                .related(key.span, "the path prefix")
                 .suggest(wire(one), variables.iter().copied());
         }
     }
@@ -144,7 +148,7 @@ fn report_idle(own: &(Text, Parameter), shared: &(Text, Parameter), origin: Opti
         Parameter { origin: said.or_else(|| origin.cloned()), ..one.clone() }
     };
     if own.0.text == shared.0.text && says_same(&inherited(&own.1), &inherited(&shared.1)) {
-        let message = format!("the parameter `{}` says what its path says of it already", own.0.text);
+        let message = format!("redundant parameter `{}`: its path already declares it", own.0.text);
         sink.report(Code::IdleOverride, own.0.span, message).related(shared.0.span, "here").help("remove it");
     }
 }

@@ -46,10 +46,10 @@ impl<'s> Rules<'s> {
                     Some((first, other)) => {
                         let id = &rule.id.text;
                         let message =
-                            format!("the rule sets `{}` and `{}` have different rules `{id}`", first.text, set.text);
+                            format!("rule sets `{}` and `{}` declare different rules `{id}`", first.text, set.text);
                         sink.report(Code::BadSet, set.span, message)
-                            .related(other.id.span, format!("that of `{}`", first.text))
-                            .help("give one of them another `id`");
+                            .related(other.id.span, format!("declared in `{}` here", first.text))
+                            .help("give one of them a different `id`");
                     }
                     None => shared.push((set, rule)),
                 }
@@ -88,13 +88,17 @@ fn is_said(rule: &Rule, shared: &[(&Text, Rule)], sink: &mut Sink) -> bool {
     let Some((set, there)) = shared.iter().find(same_id) else { return false };
     let id = &rule.id.text;
     if says_same(there, rule) {
-        sink.report(Code::IdleOverride, rule.id.span, format!("the rule `{id}` says what a set says already"))
+        sink.report(Code::IdleOverride, rule.id.span, format!("redundant rule `{id}`: a set already declares it"))
             .related(there.id.span, "here")
             .help("remove it");
     } else {
-        sink.report(Code::BadRule, rule.id.span, format!("the rule set `{}` has a rule `{id}` already", set.text))
-            .related(there.id.span, "here")
-            .help("give this one another `id`, or leave the set out");
+        sink.report(
+            Code::BadRule,
+            rule.id.span,
+            format!("duplicate rule `{id}`: rule set `{}` already declares it", set.text),
+        )
+        .related(there.id.span, "here")
+        .help("give this rule a different `id`, or remove the set");
     }
     true
 }

@@ -12,7 +12,7 @@ impl Checker<'_> {
         if called.name == "has" && !called.receiver {
             return match called.arguments {
                 [member] => self.has(member, called.whole),
-                _ => self.wrong_count(called, "one member"),
+                _ => self.wrong_count(called, "one field"),
             };
         }
         if called.name == "same" && !called.receiver {
@@ -63,11 +63,11 @@ impl Checker<'_> {
             called.arguments.iter().for_each(|argument| drop(self.expr(argument)));
         }
         if let Some(what) = functions::unsupported(called.name) {
-            self.report(Mistake::new(Code::CelUnsupported, called.at.clone(), format!("{what}: not supported")));
+            self.report(Mistake::new(Code::CelUnsupported, called.at.clone(), format!("{what} is not supported")));
             return None;
         }
         let mistake =
-            Mistake::new(Code::CelUnknownName, called.at.clone(), format!("there is no function `{}`", called.name));
+            Mistake::new(Code::CelUnknownName, called.at.clone(), format!("unknown function `{}`", called.name));
         self.report(match habits::function(called.name) {
             Some(help) => mistake.help(help),
             None => mistake.suggest(called.name, functions::names()),
@@ -76,7 +76,7 @@ impl Checker<'_> {
     }
 
     pub fn wrong_count<T>(&mut self, called: &Called<'_>, expected: &str) -> Option<T> {
-        self.wrong_type(called.whole, format!("`{}` takes {expected}", called.name));
+        self.wrong_type(called.whole, format!("`{}` expects {expected}", called.name));
         None
     }
 
@@ -101,10 +101,13 @@ impl Checker<'_> {
             let found: Vec<String> = types.iter().map(|ty| self.describe(ty)).collect();
             let found = if found.is_empty() { "nothing".to_owned() } else { found.join(", ") };
             let forms = functions::find(called.name).map_or("", |entry| entry.forms);
-            let mistake =
-                Mistake::new(Code::CelType, called.whole.clone(), format!("`{}` does not take {found}", called.name));
+            let mistake = Mistake::new(
+                Code::CelType,
+                called.whole.clone(),
+                format!("`{}` cannot be called with {found}", called.name),
+            );
             self.report(mistake.help(format!(
-                "it is called as `{}`",
+                "call it as `{}`",
                 forms.replace(", ", "`, `").replace("(version`, `strict)", "(version, strict)")
             )));
             return None;
@@ -123,11 +126,7 @@ impl Checker<'_> {
         if let Some(Expr { kind: ExprKind::Literal(Literal::Int(version)), .. }) = arguments.get(1)
             && !matches!(version, 0 | 4 | 6)
         {
-            self.report(Mistake::new(
-                Code::CelValue,
-                called.whole.clone(),
-                format!("there is no version {version} of IP addresses"),
-            ));
+            self.report(Mistake::new(Code::CelValue, called.whole.clone(), format!("unknown IP version {version}")));
             return None;
         }
         Some(())
@@ -143,13 +142,14 @@ impl Checker<'_> {
         if value.is_none() {
             let shown = text.escape_debug();
             let (what, example) = match function {
-                Function::ToTimestamp => ("a point in time", "2026-02-28T09:30:00Z"),
+                Function::ToTimestamp => ("a timestamp", "2026-02-28T09:30:00Z"),
                 Function::ToDate => ("a date", "2026-02-28"),
                 _ => ("a duration", "1h30m"),
             };
             let message = format!("`{shown}` is not {what}");
             self.report(
-                Mistake::new(Code::CelValue, called.whole.clone(), message).help(format!("such as `{example}`")),
+                Mistake::new(Code::CelValue, called.whole.clone(), message)
+                    .help(format!("write a value such as `{example}`")),
             );
         }
         value.map(|value| literals::of(&value))
@@ -157,14 +157,14 @@ impl Checker<'_> {
 
     /// Checks `s.matches('pattern')`.
     fn matches(&mut self, called: &Called<'_>) -> Option<Expr> {
-        let [text, pattern] = called.arguments else { return self.wrong_count(called, "a text and a pattern") };
+        let [text, pattern] = called.arguments else { return self.wrong_count(called, "a string and a pattern") };
         let at = text.at.clone();
         let text = self.expr(text);
         let Shape::Literal(Literal::String(written)) = &pattern.shape else {
-            let message = "patterns that are not written out are not supported";
+            let message = "patterns that are not literals are not supported";
             self.report(
                 Mistake::new(Code::CelUnsupported, pattern.at.clone(), message)
-                    .help("a pattern becomes a table when code is generated: write it in quotes"),
+                    .help("write the pattern as a string literal: it is compiled when code is generated"),
             );
             return None;
         };
@@ -179,7 +179,7 @@ impl Checker<'_> {
         let text = text?;
         if text.ty != CelType::String {
             let found = self.describe(&text.ty);
-            self.wrong_type(&at, format!("`matches` looks into a string, and this is {found}"));
+            self.wrong_type(&at, format!("expected a string for `matches`, found {found}"));
             return None;
         }
         Some(Expr::bool(ExprKind::Matches(Box::new(text), matcher?)))

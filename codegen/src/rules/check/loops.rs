@@ -44,10 +44,7 @@ impl Checker<'_> {
             CelType::Map(_) => CelType::String,
             other => {
                 let found = self.describe(other);
-                self.wrong_type(
-                    over_at,
-                    format!("`{}` goes over a list or the keys of a map, and this is {found}", called.name),
-                );
+                self.wrong_type(over_at, format!("expected a list or a map for `{}`, found {found}", called.name));
                 return None;
             }
         };
@@ -71,18 +68,18 @@ impl Checker<'_> {
     fn parts_of_loop<'n>(&mut self, kind: LoopKind, called: &Called<'n>) -> Option<Parts<'n>> {
         Some(match (kind, called.arguments) {
             _ if !called.receiver => {
-                let message = format!("`{0}` is called on a list: `xs.{0}(x, …)`", called.name);
+                let message = format!("`{0}` must be called on a list: `xs.{0}(x, …)`", called.name);
                 let mistake = Mistake::new(Code::CelType, called.at.clone(), message);
                 let asked = called.arguments.first().and_then(Node::name).filter(|_| called.arguments.len() == 1);
                 self.report(match asked {
-                    Some(member) => mistake.help(format!("write `has({member})` for whether it is there")),
+                    Some(member) => mistake.help(format!("write `has({member})` to check whether it is present")),
                     None => mistake,
                 });
                 return None;
             }
             (LoopKind::Map, [over, variable, result]) => (over, variable, None, Some(result)),
             (LoopKind::Map, [over, variable, condition, result]) => (over, variable, Some(condition), Some(result)),
-            (LoopKind::Map, _) => return self.wrong_count(called, "a variable, perhaps a condition, and a value"),
+            (LoopKind::Map, _) => return self.wrong_count(called, "a variable, an optional condition and a value"),
             (_, [over, variable, condition]) => (over, variable, Some(condition), None),
             (_, [_, first, second, _]) if is_name(first) && is_name(second) => {
                 self.unsupported(called.whole, "comprehensions with two variables");
@@ -135,13 +132,13 @@ impl Checker<'_> {
                 self.report(Mistake::new(
                     Code::CelUnknownName,
                     node.at.clone(),
-                    format!("`{name}` has a meaning already and cannot name an element"),
+                    format!("`{name}` is reserved and cannot be the name of a variable"),
                 ));
                 None
             }
             Shape::Name(name) if !name.starts_with('.') => Some(name.clone()),
             _ => {
-                self.wrong_type(&node.at, "a name for the element stands here");
+                self.wrong_type(&node.at, "expected the name of a variable");
                 None
             }
         }
@@ -162,10 +159,10 @@ impl Checker<'_> {
         if self.variables.is_empty() || small || is_set || self.depends_on_loops(list) {
             return;
         }
-        let message = "a search through one list within a loop over another takes time in proportion to both";
+        let message = "searching a list within a loop over another takes quadratic time";
         self.report(
             Mistake::new(Code::CelSquare, at.clone(), message)
-                .help("texts, whole numbers, dates and values of enums are looked up: `x.key in ys.map(y, y.key)`"),
+                .help("use a lookup of strings, integers, dates or enum values: `x.key in ys.map(y, y.key)`"),
         );
     }
 
@@ -175,11 +172,11 @@ impl Checker<'_> {
         if self.variables.is_empty() || self.looked_up > 0 || written_out || self.depends_on_loops(over) {
             return;
         }
-        let message = "a loop over one list within a loop over another takes time in proportion to both";
+        let message = "a loop over a list within a loop over another takes quadratic time";
         self.report(
             Mistake::new(Code::CelSquare, called.whole.clone(), message)
-                .help("that no element occurs twice: `xs.map(x, x.key).unique()`")
-                .help("that an element is in another list: `x.key in ys.map(y, y.key)`"),
+                .help("to check that the elements are unique, write `xs.map(x, x.key).unique()`")
+                .help("to check that another list contains an element, write `x.key in ys.map(y, y.key)`"),
         );
     }
 }

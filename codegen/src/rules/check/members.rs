@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
                 }
             },
             ("params", Some(_)) => {
-                self.wrong_type(at, "`params` is read by its members: `params.name`");
+                self.wrong_type(at, "`params` cannot be used as a value: write `params.name`");
                 None
             }
             _ => self.unknown_name(name, at),
@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
             (ty, _) => CelType::of(ty)?,
         };
         if matches!(&body.ty, Type::Resource(id) if self.scope.api.resource(*id).outcome.is_some()) {
-            self.unsupported(at, "the members of an outcome");
+            self.unsupported(at, "fields of an outcome");
             return None;
         }
         Some(Expr::new(ExprKind::Root(Root::Body), ty))
@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
 
     fn unknown_name(&mut self, name: &str, at: &Range<usize>) -> Option<Expr> {
         if let Some(whole) = self.holder_of(name).map(|holder| format!("{holder}.{name}")) {
-            let message = format!("there is no `{name}` here by itself");
+            let message = format!("cannot use `{name}` without its parent");
             self.report(Mistake::new(Code::CelUnknownName, at.clone(), message).help(format!("write `{whole}`")));
             return None;
         }
@@ -89,22 +89,22 @@ impl<'a> Checker<'a> {
             }
             "this" | "params" | "body" | "old" | "new" => {
                 let why = match name {
-                    "this" => "the condition is about a request, not about one resource",
+                    "this" => "the condition is about a request, not about a resource",
                     "body" if !self.scope.parameters_only && self.scope.request().is_some() => {
                         "the operation has no body"
                     }
                     "old" if !self.scope.parameters_only && self.scope.request().is_some() => {
-                        "the operation does not answer the resource that it is sent"
+                        "the operation does not return the resource of its body"
                     }
                     "new" if !self.scope.parameters_only && self.scope.request().is_some() => {
-                        "the operation is not sent the resource that it answers"
+                        "the body of the operation is not the resource that it returns"
                     }
-                    _ if self.scope.parameters_only => "the condition is about the parameters alone",
-                    _ => "the rule is about a resource, whatever it is sent with",
+                    _ if self.scope.parameters_only => "the condition can refer only to parameters",
+                    _ => "the rule belongs to a resource, not to an operation",
                 };
-                Mistake::new(Code::CelUnknownName, at.clone(), format!("there is no `{name}` here: {why}"))
+                Mistake::new(Code::CelUnknownName, at.clone(), format!("unknown name `{name}`: {why}"))
             }
-            _ => Mistake::new(Code::CelUnknownName, at.clone(), format!("there is no `{name}` here")),
+            _ => Mistake::new(Code::CelUnknownName, at.clone(), format!("unknown name `{name}`")),
         };
         self.report(match self.name_help(name) {
             Some(help) => mistake.help(help),
@@ -122,7 +122,7 @@ impl<'a> Checker<'a> {
             return Some("write `this`".to_owned());
         }
         let mut values = self.scope.api.enums.iter().flat_map(|definition| &definition.values);
-        values.any(|value| value.name.wire == name).then(|| format!("a value of an enum stands in quotes: `'{name}'`"))
+        values.any(|value| value.name.wire == name).then(|| format!("quote an enum value: `'{name}'`"))
     }
 
     /// Returns the root that has a field of a name: `this`, `params` or `body`.
@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
             }
             other => {
                 let found = self.describe(other);
-                let message = format!("`.{name}` reads a member of a resource, and this is {found}");
+                let message = format!("expected a resource before `.{name}`, found {found}");
                 let mistake = Mistake::new(Code::CelType, at.clone(), message);
                 let help = if name == "size" { habits::function("length") } else { habits::function(name) };
                 self.report(match help {
@@ -200,12 +200,12 @@ impl<'a> Checker<'a> {
     pub fn field(&mut self, id: ResourceId, name: &str, at: &Range<usize>) -> Option<usize> {
         let resource = self.scope.api.resource(id);
         if resource.outcome.is_some() {
-            self.unsupported(at, "the members of an outcome");
+            self.unsupported(at, "fields of an outcome");
             return None;
         }
         let found = resource.named().iter().position(|field| field.name.wire == name);
         if found.is_none() {
-            let message = format!("the resource `{}` has no field `{name}`", resource.name.wire);
+            let message = format!("unknown field `{name}` of the resource `{}`", resource.name.wire);
             let mistake = Mistake::new(Code::CelUnknownName, at.clone(), message);
             self.report(mistake.suggest(name, resource.named().iter().map(|field| field.name.wire.as_str())));
         }
@@ -215,7 +215,7 @@ impl<'a> Checker<'a> {
     /// Returns the type of a field: within a patch, resources are patches too.
     pub fn member_type(&mut self, of: &CelType, field: &Field, at: &Range<usize>) -> Option<CelType> {
         if field.nullable {
-            self.unsupported(at, "members that can be null");
+            self.unsupported(at, "nullable fields");
             return None;
         }
         let Some(ty) = CelType::of(&field.ty) else {
@@ -266,9 +266,9 @@ impl<'a> Checker<'a> {
     /// Sets how a field is read, or reports that it may be absent.
     pub fn definite(&mut self, mut expr: Expr, how: Option<Read>, node: &Node) -> Option<Expr> {
         let Some(how) = how else {
-            let message = "this may be absent here";
+            let message = "the field may be absent here";
             let has = format!("has({})", node.name().as_deref().unwrap_or("x"));
-            let advice = format!("ask first whether it is there: `{has} && …`, `!{has} || …` or `{has} ? … : …`");
+            let advice = format!("check its presence first: `{has} && …`, `!{has} || …` or `{has} ? … : …`");
             self.report(Mistake::new(Code::CelAbsent, node.at.clone(), message).help(advice));
             return None;
         };
@@ -292,7 +292,7 @@ impl<'a> Checker<'a> {
             .iter()
             .position(|known| known.name.wire == value || known.aliases.iter().any(|alias| alias == value));
         if found.is_none() {
-            let message = format!("the enum `{}` has no value `{}`", definition.name.wire, value.escape_debug());
+            let message = format!("unknown value `{1}` of the enum `{0}`", definition.name.wire, value.escape_debug());
             let mistake = Mistake::new(Code::CelValue, at.clone(), message);
             self.report(mistake.suggest(value, definition.values.iter().map(|known| known.name.wire.as_str())));
         }

@@ -129,7 +129,7 @@ impl Checker<'_> {
             return Some(expr);
         }
         let found = self.describe(&expr.ty);
-        self.wrong_type(&node.at, format!("a condition is true or false, and this is {found}"));
+        self.wrong_type(&node.at, format!("expected a boolean, found {found}"));
         None
     }
 
@@ -144,11 +144,11 @@ impl Checker<'_> {
             }
             Shape::List(items) => self.list(items, &node.at),
             Shape::Map => {
-                self.unsupported(&node.at, "maps that are written out");
+                self.unsupported(&node.at, "map literals");
                 None
             }
             Shape::Message => {
-                self.unsupported(&node.at, "messages that are written out");
+                self.unsupported(&node.at, "message literals");
                 None
             }
         }
@@ -168,7 +168,10 @@ impl Checker<'_> {
             match &element {
                 Some(ty) if *ty != item.ty => {
                     let (first, other) = (self.describe(ty), self.describe(&item.ty));
-                    self.wrong_type(&node.at, format!("the list begins with {first}, and this is {other}"));
+                    self.wrong_type(
+                        &node.at,
+                        format!("expected {first} like the first element of the list, found {other}"),
+                    );
                     return None;
                 }
                 _ => element = Some(item.ty.clone()),
@@ -181,7 +184,7 @@ impl Checker<'_> {
             return Some(Expr::new(ExprKind::List(Vec::new()), ty));
         };
         if matches!(element, CelType::List(_) | CelType::Null) {
-            self.unsupported(at, "lists of this type that are written out");
+            self.unsupported(at, "list literals of this type");
             return None;
         }
         Some(Expr::new(ExprKind::List(list), CelType::List(Box::new(element))))

@@ -67,14 +67,11 @@ impl Checker<'_> {
         let (then, otherwise) = self.alike(then, otherwise);
         if then.ty != otherwise.ty {
             let (one, other) = (self.describe(&then.ty), self.describe(&otherwise.ty));
-            self.wrong_type(
-                at,
-                format!("both values of a conditional are of one type, and these are {one} and {other}"),
-            );
+            self.wrong_type(at, format!("the values of the conditional have different types: {one} and {other}"));
             return None;
         }
         if matches!(then.ty, CelType::List(_) | CelType::Map(_) | CelType::Any | CelType::Object) {
-            self.unsupported(at, "conditionals between lists, maps and JSON values");
+            self.unsupported(at, "conditionals with lists, maps or JSON values");
             return None;
         }
         let ty = then.ty.clone();
@@ -114,7 +111,7 @@ impl Checker<'_> {
         for mistake in self.mistakes.iter_mut().skip(known).filter(|mistake| mistake.code == Code::CelAbsent) {
             let name = [a, b].into_iter().filter(|node| node.at == mistake.at).find_map(Node::name);
             let has = format!("has({})", name.as_deref().unwrap_or("x"));
-            mistake.help = vec![format!("a member that is absent is not null: write `{has}` or `!{has}`")];
+            mistake.help = vec![format!("an absent field is not null: write `{has}` or `!{has}`")];
         }
     }
 
@@ -131,7 +128,7 @@ impl Checker<'_> {
         let null = |expr: &Expr| expr.kind == ExprKind::Literal(Literal::Null) && expr.ty == CelType::Any;
         let message = match (&a.ty, &b.ty) {
             (CelType::Any, CelType::Any) if null(a) != null(b) => return Some(()),
-            (CelType::Any, CelType::Any) => "any JSON values can be compared with `null` alone".to_owned(),
+            (CelType::Any, CelType::Any) => "JSON values can be compared only with `null`".to_owned(),
             (CelType::Any, _) if null(a) => self.not_null(&b.ty),
             (_, CelType::Any) if null(b) => self.not_null(&a.ty),
             (CelType::List(x), CelType::List(y)) if **x == CelType::Null || **y == CelType::Null => return Some(()),
@@ -139,7 +136,7 @@ impl Checker<'_> {
             (one, other) if one == other => return Some(()),
             (CelType::Enum(_), CelType::String) | (CelType::String, CelType::Enum(_)) => return Some(()),
             (one, other) => {
-                format!("{} cannot be compared with {}", self.describe(one), self.describe(other))
+                format!("cannot compare {} with {}", self.describe(one), self.describe(other))
             }
         };
         let mistake = Mistake::new(Code::CelType, at.clone(), message);
@@ -151,7 +148,7 @@ impl Checker<'_> {
     }
 
     fn not_null(&self, ty: &CelType) -> String {
-        format!("{} is never null: ask with `has()` whether it is there", self.describe(ty))
+        format!("{} is never null: use `has()` to check whether it is present", self.describe(ty))
     }
 
     fn compare(&mut self, comparison: Comparison, a: &Node, b: &Node, at: &Range<usize>) -> Option<Expr> {
@@ -173,8 +170,11 @@ impl Checker<'_> {
             return Some(Expr::bool(ExprKind::Compare(comparison, Box::new(a), Box::new(b))));
         }
         let (one, other) = (self.describe(&a.ty), self.describe(&b.ty));
-        let message =
-            if a.ty == b.ty { format!("{one} has no order") } else { format!("{one} cannot be compared with {other}") };
+        let message = if a.ty == b.ty {
+            format!("{one} cannot be ordered")
+        } else {
+            format!("cannot compare {one} with {other}")
+        };
         self.wrong_type(at, message);
         None
     }
@@ -195,7 +195,7 @@ impl Checker<'_> {
             (Arithmetic::Subtract, Timestamp, Timestamp) => Duration,
             (Arithmetic::Add | Arithmetic::Subtract, Duration, Duration) => Duration,
             (Arithmetic::Add, CelType::List(_), CelType::List(_)) => {
-                self.unsupported(at, "lists that are joined with `+`");
+                self.unsupported(at, "concatenations of lists");
                 return None;
             }
             (one, x, y) => return self.no_operator(one, x, y, at),
@@ -211,7 +211,7 @@ impl Checker<'_> {
             Arithmetic::Divide => "/",
             Arithmetic::Remainder => "%",
         };
-        let message = format!("`{sign}` does not go with {} and {}", self.describe(a), self.describe(b));
+        let message = format!("cannot apply `{sign}` to {} and {}", self.describe(a), self.describe(b));
         self.wrong_type(at, message);
         None
     }
@@ -220,7 +220,7 @@ impl Checker<'_> {
         let one = self.expr(node)?;
         if !matches!(one.ty, CelType::Int | CelType::Double) {
             let found = self.describe(&one.ty);
-            self.wrong_type(&node.at, format!("`-` does not go with {found}"));
+            self.wrong_type(&node.at, format!("cannot apply `-` to {found}"));
             return None;
         }
         let ty = one.ty.clone();
@@ -240,7 +240,7 @@ impl Checker<'_> {
             CelType::Map(_) | CelType::Object => CelType::String,
             other => {
                 let other = self.describe(other);
-                self.wrong_type(&list_node.at, format!("`in` looks into a list or a map, and this is {other}"));
+                self.wrong_type(&list_node.at, format!("expected a list or a map after `in`, found {other}"));
                 return None;
             }
         };
@@ -289,7 +289,7 @@ impl Checker<'_> {
             (CelType::Map(inner), CelType::String) => (**inner).clone(),
             (one, other) => {
                 let (one, other) = (self.describe(one), self.describe(other));
-                self.wrong_type(at, format!("{one} has no element at {other}"));
+                self.wrong_type(at, format!("cannot index {one} with {other}"));
                 return None;
             }
         };

@@ -49,8 +49,8 @@ impl<'a> Checker<'a> {
         let own = self.operation().into_iter().flat_map(|operation| operation.given().map(|(_, one)| one));
         let known: Vec<&str> = own.chain(siblings).map(|parameter| parameter.key.as_str()).collect();
         let message = match self.scope.siblings.len() {
-            0 | 1 => format!("the operation has no parameter `{name}`"),
-            _ => format!("no operation whose body has the member has a parameter `{name}`"),
+            0 | 1 => format!("unknown parameter `{name}`"),
+            _ => format!("unknown parameter `{name}`: no operation with the field in its body has it"),
         };
         self.report(Mistake::new(Code::CelUnknownName, at.clone(), message).suggest(name, known));
         None

@@ -12,10 +12,10 @@ impl Checker<'_> {
     /// Expands `same(a.b, c.d)` to `has(a.b) ? has(c.d) && a.b == c.d : !has(c.d)`, or to `a.b == c.d` if both are
     /// always present.
     pub fn same(&mut self, called: &Called<'_>) -> Option<Expr> {
-        let [a, b] = called.arguments else { return self.wrong_count(called, "two members") };
+        let [a, b] = called.arguments else { return self.wrong_count(called, "two fields") };
         // The expansion repeats each argument, so that calls in them would multiply.
         if let Some(other) = [a, b].into_iter().find(|argument| !is_member(argument)) {
-            self.wrong_type(&other.at, "`same()` compares members: `same(new.title, old.title)`");
+            self.wrong_type(&other.at, "`same()` expects two fields: `same(new.title, old.title)`");
             return None;
         }
         let known = self.mistakes.len();
@@ -63,7 +63,7 @@ impl Checker<'_> {
     /// Checks `has(a.b.c)`.
     pub fn has(&mut self, argument: &Node, whole: &Range<usize>) -> Option<Expr> {
         let Shape::Member(of, name, at) = &argument.shape else {
-            let message = "`has()` asks for a member: `has(this.member)`";
+            let message = "`has()` expects a field: `has(this.title)`";
             self.wrong_type(&argument.at, message);
             return None;
         };
@@ -78,7 +78,7 @@ impl Checker<'_> {
             CelType::Map(_) | CelType::Object => Some(has_key(of, name)),
             other => {
                 let found = self.describe(other);
-                self.wrong_type(whole, format!("`has()` asks for a member of a resource, and this is of {found}"));
+                self.wrong_type(whole, format!("`has()` expects a field of a resource, found a field of {found}"));
                 None
             }
         }

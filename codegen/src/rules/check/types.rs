@@ -35,9 +35,9 @@ impl Checker<'_> {
 /// Returns why conditions cannot read values of a type.
 pub fn unread(ty: &Type) -> &'static str {
     match ty.innermost() {
-        Type::Lexical(Lexical::Decimal) => "decimals, which are texts of any length,",
-        Type::Lexical(Lexical::IsoDuration) => "durations of ISO 8601, which have no order,",
-        Type::Lexical(_) => "times of day and dates of HTTP",
-        _ => "unions and elements that can be null",
+        Type::Lexical(Lexical::Decimal) => "decimal numbers",
+        Type::Lexical(Lexical::IsoDuration) => "ISO 8601 durations",
+        Type::Lexical(_) => "times of day and HTTP dates",
+        _ => "unions and nullable elements",
     }
 }

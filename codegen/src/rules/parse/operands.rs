@@ -102,7 +102,7 @@ impl Parser<'_> {
         let start = self.advance().start;
         let part = self.expression()?;
         if self.peek(0) == "," {
-            return Err(self.unexpected().help("a list stands in brackets: `x in ['one', 'other']`"));
+            return Err(self.unexpected().help("write the list in brackets: `x in ['one', 'other']`"));
         }
         let end = self.require(")")?.end;
         Ok(Part { extent: start..end, ..part })
@@ -184,7 +184,7 @@ impl Parser<'_> {
 /// Returns the error of optional syntax, which is not supported.
 pub(super) fn optional(at: &Range<usize>, signs: &str) -> Mistake {
     let message = format!("optional values ({signs}) are not supported");
-    Mistake::new(Code::CelUnsupported, at.clone(), message).help("ask with `has()` whether a member is there")
+    Mistake::new(Code::CelUnsupported, at.clone(), message).help("use `has()` to check whether a field is present")
 }
 
 fn is_name(word: &str) -> bool {

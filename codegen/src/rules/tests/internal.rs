@@ -41,8 +41,8 @@ fn an_internal_error_names_its_place() {
     let line = text.lines().position(|line| line.contains(CONDITION)).expect("it is there") + 1;
     assert!(shown.starts_with("error[E0901]: internal error: the condition of the rule `item.rule` reads the variable `tag` outside of its loop\n"), "{shown}");
     assert!(shown.contains(&format!("shop.yaml:{line}:")), "{shown}");
-    assert!(shown.contains(CONDITION) && shown.contains("^ the generator cannot write this"), "{shown}");
-    assert!(shown.contains("help: this is a mistake of the generator, not of the schema: please report it"), "{shown}");
+    assert!(shown.contains(CONDITION) && shown.contains("^ the generator cannot emit this"), "{shown}");
+    assert!(shown.contains("help: this is a bug in the generator, not in the schema: please report it"), "{shown}");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_condition_without_its_member_is_an_internal_error() {
         };
         api.conditions.effective.insert((ResourceId(0), 99, operation), condition);
     });
-    assert!(shown.contains("has no member 99, which has a condition"), "{shown}");
+    assert!(shown.contains("unknown field 99 of `Item` with a condition"), "{shown}");
 }
 
 /// API with every kind of index.
@@ -155,48 +155,48 @@ const DAMAGES: &[Damage] = &[
     ("has a type that was not resolved", |api| {
         operation(api, "items.list").responses[0].ty = Some(Type::List(Type::Unresolved.into()));
     }),
-    ("needs the resource 99", |api| resource(api, "Item").fields[0].ty = Type::Resource(ResourceId(99))),
-    ("needs the union 99", |api| resource(api, "Item").fields[0].ty = Type::List(Type::Union(UnionId(99)).into())),
-    ("needs the enum 99", |api| operation(api, "items.list").parameters[0].ty = Type::Enum(EnumId(99))),
+    ("refers to the unknown resource 99", |api| resource(api, "Item").fields[0].ty = Type::Resource(ResourceId(99))),
+    ("refers to the unknown union 99", |api| resource(api, "Item").fields[0].ty = Type::List(Type::Union(UnionId(99)).into())),
+    ("refers to the unknown enum 99", |api| operation(api, "items.list").parameters[0].ty = Type::Enum(EnumId(99))),
     ("has no value of `State` 99", |api| {
         resource(api, "Item").fields[1].default = Some(model::Literal::Enum(EnumId(0), 99));
     }),
     ("has no state of `State` 99", |api| resource(api, "Item").states[0].transitions[0].to = 99),
-    ("has no member 99", |api| resource(api, "Item").states[0].field = 99),
-    ("has no member 99", |api| resource(api, "Work").long_running.as_mut().expect("it is").done = 99),
+    ("has no field 99", |api| resource(api, "Item").states[0].field = 99),
+    ("has no field 99", |api| resource(api, "Work").long_running.as_mut().expect("it is").done = 99),
     ("has the pattern `x`, which was not compiled", |api| {
         resource(api, "Item").fields[0].constraints.pattern = Some("x".to_owned());
     }),
-    ("a name in Rust that is none, ``, for the member `id`", |api| resource(api, "Item").fields[0].name.ident.clear()),
-    ("a name in Rust that is none, `a b`, for the variant `shelf`", |api| {
+    ("has the invalid Rust name `` for the field `id`", |api| resource(api, "Item").fields[0].name.ident.clear()),
+    ("has the invalid Rust name `a b` for the variant `shelf`", |api| {
         api.unions[0].variants[0].name.ident = "a b".to_owned();
     }),
     ("has no discriminator, which its variant `shelf` has", |api| api.unions[0].discriminator = None),
-    ("has no member of `Shelf` 99", |api| api.unions[0].variants[0].discriminator = Some(99)),
-    ("which is no resource", |api| api.unions[0].variants[0].ty = Type::String),
-    ("needs the scope 99", |api| operation(api, "items.list").scopes = ScopeNeed::AnyOf(vec![99])),
-    ("needs the scheme 99", |api| {
+    ("has no field of `Shelf` 99", |api| api.unions[0].variants[0].discriminator = Some(99)),
+    ("which is not a resource", |api| api.unions[0].variants[0].ty = Type::String),
+    ("refers to the unknown scope 99", |api| operation(api, "items.list").scopes = ScopeNeed::AnyOf(vec![99])),
+    ("refers to the unknown scheme 99", |api| {
         operation(api, "items.login").security.as_mut().expect("it has some")[0][0].scheme = 99;
     }),
     ("has no parameter 99", |api| {
         operation(api, "items.list").pages.as_mut().expect("it has some").next =
             NextPage::Token { parameter: 99, field: 1 };
     }),
-    ("has no member of its response 99", |api| {
+    ("has no field of its response 99", |api| {
         operation(api, "items.list").pages.as_mut().expect("it has some").items = Some(99);
     }),
-    ("of its response, which is no resource", |api| operation(api, "items.list").responses.clear()),
-    ("has no member of its response 99", |api| operation(api, "items.list").sync.as_mut().expect("it is").cursor = 99),
+    ("of its response, which is not a resource", |api| operation(api, "items.list").responses.clear()),
+    ("has no field of its response 99", |api| operation(api, "items.list").sync.as_mut().expect("it is").cursor = 99),
     ("has no parameter 99", |api| {
         operation(api, "items.list").sync.as_mut().expect("it is").forbids[0].parameter = 99;
     }),
-    ("needs the operation 99", |api| {
+    ("refers to the unknown operation 99", |api| {
         operation(api, "items.finish").started.as_mut().expect("it starts work").poll = OperationId(99);
     }),
     ("has no parameter 99", |api| {
         operation(api, "items.finish").started.as_mut().expect("it starts work").with = vec![Argument::Parameter(99)];
     }),
-    ("has no member of its response 99", |api| {
+    ("has no field of its response 99", |api| {
         operation(api, "items.finish").started.as_mut().expect("it starts work").with = vec![Argument::Member(99)];
     }),
     ("starts work that its response does not describe", |api| resource(api, "Work").long_running = None),
@@ -230,8 +230,8 @@ const DAMAGES: &[Damage] = &[
     ("has no step of the error member `message` 99", |api| {
         api.error_members.message.as_mut().expect("it is").lists.push(99);
     }),
-    ("the API needs the operation 99", |api| api.groups.groups[0].operations.push(OperationId(99))),
-    ("the API needs the resource 99", |api| api.error_body = Some(ResourceId(99))),
+    ("the API refers to the unknown operation 99", |api| api.groups.groups[0].operations.push(OperationId(99))),
+    ("the API refers to the unknown resource 99", |api| api.error_body = Some(ResourceId(99))),
 ];
 
 #[test]
@@ -258,12 +258,12 @@ fn a_condition_that_cannot_be_written_is_an_internal_error() {
         |id: ResourceId| Box::new(Expr::new(ExprKind::Root(crate::model::condition::Root::This), CelType::Message(id)));
     let member = |id, field, read| Expr::new(ExprKind::Member { of: this(ResourceId(id)), field, read }, CelType::Bool);
     for (expected, value) in [
-        ("has null where no value can be asked for it", null()),
-        ("has null where no value can be asked for it", Expr::bool(ExprKind::Not(null().into()))),
+        ("has null where a value cannot be null", null()),
+        ("has null where a value cannot be null", Expr::bool(ExprKind::Not(null().into()))),
         ("compares null with itself", Expr::bool(ExprKind::Equal(null().into(), null().into()))),
-        ("asks for the presence of what is no member", Expr::bool(ExprKind::Has(null().into()))),
-        ("reads a member of the resource 99, which the API does not have", member(99, 0, Read::Plain)),
-        ("reads the member 99 of `", member(0, 99, Read::Plain)),
+        ("checks the presence of a value that is not a field", Expr::bool(ExprKind::Has(null().into()))),
+        ("reads a field of the unknown resource 99", member(99, 0, Read::Plain)),
+        ("reads the unknown field 99 of `", member(0, 99, Read::Plain)),
         ("reads the default of `", member(0, 0, Read::Default)),
         (
             "has a value of the enum 99",
@@ -273,7 +273,7 @@ fn a_condition_that_cannot_be_written_is_an_internal_error() {
             "has a value of the resource 99",
             Expr::new(ExprKind::List(Vec::new()), CelType::List(CelType::Message(ResourceId(99)).into())),
         ),
-        ("names a value of the enum 99", Expr::new(ExprKind::Literal(Literal::Enum(EnumId(99), 0)), CelType::Any)),
+        ("refers to a value of the unknown enum 99", Expr::new(ExprKind::Literal(Literal::Enum(EnumId(99), 0)), CelType::Any)),
     ] {
         let shown = reported_condition(value);
         assert!(shown.contains("error[E0901]: internal error: the condition of the rule `item.rule` "), "{shown}");
@@ -284,8 +284,8 @@ fn a_condition_that_cannot_be_written_is_an_internal_error() {
 #[test]
 fn a_condition_of_nothing_is_an_internal_error() {
     for (expected, subject) in [
-        ("is about the resource 99", Subject::Resource(ResourceId(99))),
-        ("is about the operation 99", Subject::Request(OperationId(99))),
+        ("refers to the unknown resource 99", Subject::Resource(ResourceId(99))),
+        ("refers to the unknown operation 99", Subject::Request(OperationId(99))),
     ] {
         let shown = reported(|api| {
             let condition: &mut Condition = api.conditions.resources.iter_mut().flatten().next().expect("there is one");

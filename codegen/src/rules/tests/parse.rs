@@ -74,18 +74,18 @@ fn operators_bind_as_in_cel() {
 #[test]
 fn a_mistake_of_form_is_reported_in_plain_words() {
     for (text, place, message) in [
-        ("a ||", 4..4, "the condition ends too early"),
-        ("a b", 2..3, "`b` cannot stand here"),
-        ("'ä' 'b'", 5..8, "`'b'` cannot stand here"),
-        ("99999999999999999999 > a", 0..20, "`99999999999999999999` does not fit into a signed integer of 64 bits"),
-        ("a == -1u", 5..8, "`-1u` is below zero, and cannot be unsigned"),
+        ("a ||", 4..4, "unexpected end of the condition"),
+        ("a b", 2..3, "unexpected `b`"),
+        ("'ä' 'b'", 5..8, "unexpected `'b'`"),
+        ("99999999999999999999 > a", 0..20, "`99999999999999999999` does not fit into a signed 64-bit integer"),
+        ("a == -1u", 5..8, "`-1u` is negative and cannot be unsigned"),
         ("for == 1", 0..3, "`for` is a reserved word of CEL"),
-        ("a.in", 2..4, "`in` cannot stand here"),
-        ("a ? b ? c : d : e", 6..7, "`?` cannot stand here"),
-        ("f(a,)", 4..5, "`)` cannot stand here"),
+        ("a.in", 2..4, "unexpected `in`"),
+        ("a ? b ? c : d : e", 6..7, "unexpected `?`"),
+        ("f(a,)", 4..5, "unexpected `)`"),
         ("a.?b", 1..2, "optional values (`.?`, `[?`) are not supported"),
         ("a[?0]", 1..2, "optional values (`.?`, `[?`) are not supported"),
-        ("  ", 0..2, "there is no condition"),
+        ("  ", 0..2, "empty condition"),
     ] {
         let mistake = condition(text).expect_err(text);
         assert_eq!((mistake.at, mistake.message.as_str()), (place, message), "{text}");

@@ -34,8 +34,7 @@ pub fn verify(api: &Api, sink: &mut Sink) {
 fn members(api: &Api, sink: &mut Sink) {
     for ((resource, index, operation), found) in &api.conditions.effective {
         let Some(resource) = api.resources.get(resource.0) else {
-            let lost =
-                format!("a condition is about a member of the resource {}, which the API does not have", resource.0);
+            let lost = format!("a condition refers to a field of the unknown resource {}", resource.0);
             internal(sink, Span::default(), &lost);
             continue;
         };
@@ -43,13 +42,13 @@ fn members(api: &Api, sink: &mut Sink) {
             internal(
                 sink,
                 resource.span,
-                &format!("`{}` has no member {index}, which has a condition", resource.name.wire),
+                &format!("unknown field {index} of `{}` with a condition", resource.name.wire),
             );
             continue;
         };
         // Without one, the field has an effect in some operations and not in others, whatever the request.
         let span = field.effective_when.as_ref().map_or(field.span, |cel| cel.span);
-        let subject = format!("the condition of the member `{}`", field.name.wire);
+        let subject = format!("the condition of the field `{}`", field.name.wire);
         if operation.0 >= api.operations.len() {
             let lost = format!("{subject} is for the operation {}, which the API does not have", operation.0);
             internal(sink, span, &lost);
@@ -80,12 +79,12 @@ impl Reader<'_> {
         let subject = match self.condition.subject {
             Subject::Resource(id) => Some(id),
             Subject::Request(id) if id.0 >= self.api.operations.len() => {
-                return Some(format!("is about the operation {}, which the API does not have", id.0));
+                return Some(format!("refers to the unknown operation {}", id.0));
             }
             Subject::Request(_) => None,
         };
         let mut lost = subject.into_iter().chain(self.condition.old).filter(|id| id.0 >= self.api.resources.len());
-        lost.next().map(|id| format!("is about the resource {}, which the API does not have", id.0))
+        lost.next().map(|id| format!("refers to the unknown resource {}", id.0))
     }
 
     /// Returns the violation in an expression, as the end of a sentence.
@@ -115,19 +114,19 @@ impl Reader<'_> {
             ExprKind::Variable(variable) if !self.variables.contains(&variable.number) => {
                 Some(format!("reads the variable `{}` outside of its loop", variable.name))
             }
-            ExprKind::Literal(Literal::Null) => Some("has null where no value can be asked for it".to_owned()),
-            ExprKind::Root(root) if !self.has(*root) => Some(format!("reads {}, which it does not have", name(*root))),
+            ExprKind::Literal(Literal::Null) => Some("has null where a value cannot be null".to_owned()),
+            ExprKind::Root(root) if !self.has(*root) => Some(format!("reads {}, which is not in scope", name(*root))),
             ExprKind::Member { of, field, read } => match of.ty {
                 CelType::Message(id) | CelType::Patch(id) => {
                     let Some(resource) = self.api.resources.get(id.0) else {
-                        return Some(format!("reads a member of the resource {}, which the API does not have", id.0));
+                        return Some(format!("reads a field of the unknown resource {}", id.0));
                     };
                     let Some(field) = resource.fields.get(*field) else {
-                        return Some(format!("reads the member {field} of `{}`, which has none", resource.name.wire));
+                        return Some(format!("reads the unknown field {field} of `{}`", resource.name.wire));
                     };
                     lacks_default(*read, field.default.as_ref(), &field.name.wire)
                 }
-                _ => Some(format!("reads the member {field} of a value that has no members")),
+                _ => Some(format!("reads the field {field} of a value without fields")),
             },
             ExprKind::Parameter(index, read) => {
                 let Subject::Request(id) = self.condition.subject else {
@@ -135,23 +134,23 @@ impl Reader<'_> {
                 };
                 let operation = self.api.operation(id);
                 let Some(parameter) = operation.parameters.get(*index) else {
-                    return Some(format!("reads the parameter {index} of `{}`, which has none", operation.name));
+                    return Some(format!("reads the unknown parameter {index} of `{}`", operation.name));
                 };
                 lacks_default(*read, parameter.default.as_ref(), &parameter.name.wire)
             }
             ExprKind::Literal(Literal::Enum(id, index)) => {
                 let Some(definition) = self.api.enums.get(id.0) else {
-                    return Some(format!("names a value of the enum {}, which the API does not have", id.0));
+                    return Some(format!("refers to a value of the unknown enum {}", id.0));
                 };
                 let is_there = *index < definition.values.len();
-                (!is_there).then(|| format!("names the value {index} of `{}`, which has none", definition.name.wire))
+                (!is_there).then(|| format!("refers to the unknown value {index} of `{}`", definition.name.wire))
             }
             ExprKind::In(_, list) => {
                 let is_looked_in = matches!(list.ty, CelType::List(_) | CelType::Map(_) | CelType::Object);
-                (!is_looked_in).then(|| "looks for an element in what has none".to_owned())
+                (!is_looked_in).then(|| "searches a value without elements".to_owned())
             }
             ExprKind::Has(of) if !matches!(of.kind, ExprKind::Member { .. } | ExprKind::Parameter(..)) => {
-                Some("asks for the presence of what is no member".to_owned())
+                Some("checks the presence of a value that is not a field".to_owned())
             }
             ExprKind::Equal(a, b) if is_null(a) && is_null(b) => Some("compares null with itself".to_owned()),
             _ => None,
@@ -187,7 +186,7 @@ fn is_null(expr: &Expr) -> bool {
 /// Returns the violation of a value that is read with a default it does not have.
 fn lacks_default(read: Read, default: Option<&model::Literal>, name: &str) -> Option<String> {
     let is_written = matches!(default, Some(literal) if !matches!(literal, model::Literal::Json(_)));
-    (read == Read::Default && !is_written).then(|| format!("reads the default of `{name}`, which has none"))
+    (read == Read::Default && !is_written).then(|| format!("reads the default of `{name}`, which has no default"))
 }
 
 fn name(root: Root) -> &'static str {

@@ -16,7 +16,7 @@ impl Audit<'_> {
             .flat_map(|it| [Some(it.name), Some(it.done), it.response, it.error, it.metadata].into_iter().flatten());
         let states = resource.states.iter().map(|states| states.field);
         let indices: Vec<usize> = outcome.chain(work).chain(states).collect();
-        indices.into_iter().for_each(|index| self.own("member", index, resource.fields.len()));
+        indices.into_iter().for_each(|index| self.own("field", index, resource.fields.len()));
         for states in &resource.states {
             let Some(definition) = self.api.enums.get(states.states.0) else {
                 self.of_api("enum", states.states.0, self.api.enums.len());
@@ -30,13 +30,13 @@ impl Audit<'_> {
     }
 
     fn field(&mut self, resource: &Resource, field: &Field) {
-        self.name(&field.name, "member");
+        self.name(&field.name, "field");
         self.ty(&field.ty);
         field.default.iter().chain(&field.example).for_each(|literal| self.literal(literal));
         self.constraints(&field.constraints);
         self.operations(&field.ignored.operations);
         if let Some(unless) = &field.ignored.unless {
-            self.own("member", unless.field, resource.fields.len());
+            self.own("field", unless.field, resource.fields.len());
             self.literal(&unless.value);
         }
         if let Required::In(operations) = &field.behavior.required {

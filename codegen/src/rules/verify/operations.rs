@@ -88,8 +88,8 @@ impl Audit<'_> {
     /// Checks an index into the fields of a resource that the operation requires.
     fn member_of(&mut self, held: Option<&Resource>, what: &str, index: usize) {
         match held {
-            Some(held) => self.own(&format!("member of its {what}"), index, held.fields.len()),
-            None => self.report(format!("has no member {index} of its {what}, which is no resource")),
+            Some(held) => self.own(&format!("field of its {what}"), index, held.fields.len()),
+            None => self.report(format!("refers to the field {index} of its {what}, which is not a resource")),
         }
     }
 

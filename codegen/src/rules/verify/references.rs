@@ -50,7 +50,7 @@ impl Audit<'_> {
     /// Checks an index into a list of the API.
     pub(super) fn of_api(&mut self, what: &str, index: usize, count: usize) {
         if index >= count {
-            self.report(format!("needs the {what} {index}, which the API does not have"));
+            self.report(format!("refers to the unknown {what} {index}"));
         }
     }
 
@@ -89,7 +89,7 @@ impl Audit<'_> {
         let plain = ident.strip_prefix("r#").unwrap_or(ident);
         let is_word = plain.chars().all(|character| character.is_alphanumeric() || character == '_');
         if plain.is_empty() || !is_word || plain.starts_with(|first: char| first.is_numeric()) {
-            self.report(format!("has a name in Rust that is none, `{ident}`, for the {what}"));
+            self.report(format!("has the invalid Rust name `{ident}` for the {what}"));
         }
     }
 
@@ -172,7 +172,7 @@ impl Audit<'_> {
         ];
         for (what, list, expected) in lists {
             if features.is_divided() && list.len() != expected {
-                self.report(format!("says of {} of its {expected} {what} which features they belong to", list.len()));
+                self.report(format!("assigns features to {} of its {expected} {what}", list.len()));
             }
             list.iter().flat_map(|behind| &behind.0).for_each(|at| self.of_api("feature", *at, count));
         }
@@ -204,10 +204,10 @@ impl Audit<'_> {
                     self.report(format!("has no discriminator, which its variant `{}` has", variant.name.wire));
                 }
                 (Some(index), Some(held)) => {
-                    self.own(&format!("member of `{}`", held.name.wire), index, held.fields.len());
+                    self.own(&format!("field of `{}`", held.name.wire), index, held.fields.len());
                 }
                 (Some(index), None) => self.report(format!(
-                    "has no member {index} of its variant `{}`, which is no resource",
+                    "refers to the field {index} of its variant `{}`, which is not a resource",
                     variant.name.wire
                 )),
                 (None, _) => {}

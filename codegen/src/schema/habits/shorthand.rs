@@ -15,7 +15,7 @@ pub fn member(node: &Node) -> Option<String> {
         return Some(format!("write `{{ type: {}, required: true, doc: … }}`", required.escape_debug()));
     }
     if let Some(help) = type_expression(text) {
-        return Some(format!("{help}, as a `type:` between braces"));
+        return Some(format!("{help}, as `type:` in a mapping"));
     }
     Some(format!("write `{{ type: {}, doc: … }}`", text.trim_end_matches('?').escape_debug()))
 }
@@ -24,7 +24,7 @@ pub fn member(node: &Node) -> Option<String> {
 pub fn values(node: &Node) -> Option<String> {
     let Value::List(items) = &node.value else { return None };
     let names: Vec<&str> = items.iter().take(3).map(Node::text).collect::<Option<_>>()?;
-    Some(format!("write `values:` with what each means: `{{ values: {{ {}: … }} }}`", names.join(": …, ")))
+    Some(format!("write `values:` with a description of each value: `{{ values: {{ {}: … }} }}`", names.join(": …, ")))
 }
 
 /// Returns the help for a string as the location of the runtime.
@@ -44,23 +44,24 @@ pub fn misplaced(construct: &str, entry: &Entry) -> Option<String> {
     let is_status = entry.key.len() == 3 && entry.key.bytes().all(|byte| byte.is_ascii_digit());
     match (construct, &entry.value.value) {
         ("resource", Value::Map(keys)) if keys.iter().any(|key| key.key == "type") => {
-            Some(format!("its members stand under `fields:`: `fields: {{ {key}: … }}`"))
+            Some(format!("declare fields under `fields:`: `fields: {{ {key}: … }}`"))
         }
         ("resource", Value::Scalar(text, Style::Plain)) if !text.contains(' ') && !entry.value.is_null() => {
-            Some(format!("its members stand under `fields:`: `fields: {{ {key}: {{ type: {text} }} }}`"))
+            Some(format!("declare fields under `fields:`: `fields: {{ {key}: {{ type: {text} }} }}`"))
         }
         ("enum", Value::Scalar(..)) if !entry.value.is_null() => {
-            Some(format!("its values stand under `values:`: `values: {{ {key}: … }}`"))
+            Some(format!("declare values under `values:`: `values: {{ {key}: … }}`"))
         }
-        ("operation", Value::Map(keys)) if keys.iter().any(|key| key.key == "http") => Some(format!(
-            "an operation has its groups in its name: write `items.{key}:` beside the other operations"
-        )),
+        ("operation", Value::Map(keys)) if keys.iter().any(|key| key.key == "http") => {
+            Some(format!("name the operation with its group, next to the other operations: `items.{key}:`"))
+        }
         ("response", value) if is_status => {
             let ty = if let Value::Scalar(text, _) = value { text.as_str() } else { "Event" };
-            Some(format!("a status stands before the type, under `responses:`: `responses: {{ {key}: {ty} }}`"))
+            Some(format!("write the status before the type, under `responses:`: `responses: {{ {key}: {ty} }}`"))
         }
         ("errors", _) if is_status => Some(
-            "an operation has its errors under its own `errors:`, by their status; these keys say what all errors look like"
+            "declare the errors of an operation under its own `errors:`, by status; these keys describe the body of \
+                all errors"
                 .to_owned(),
         ),
         _ => None,
@@ -73,11 +74,11 @@ pub fn parameters(node: &Node, expected: &str) -> Option<&'static str> {
     let Value::Map(entries) = &node.value else { return None };
     let has = |entries: &[Entry], key: &str| entries.iter().any(|entry| entry.key == key);
     let is_parameter = |value: &Value| matches!(value, Value::Map(keys) if has(keys, "type"));
-    let is_one = expected == "text" && has(entries, "name") && has(entries, "in");
+    let is_one = expected == "a string" && has(entries, "name") && has(entries, "in");
     let are_all = expected == "a list" && entries.iter().any(|entry| is_parameter(&entry.value.value));
     (is_one || are_all).then_some(
-        "the parameters of one operation stand under `path:`, `query:`, `headers:` or `cookies:`, by their names: \
-         `query: { limit: { type: uint32 } }`",
+        "declare the parameters of an operation under `path:`, `query:`, `headers:` or `cookies:`, by name: `query: { \
+            limit: { type: uint32 } }`",
     )
 }
 
@@ -91,6 +92,6 @@ pub fn torn_text(entries: &[Entry], index: usize) -> Option<String> {
     let is_torn = torn.value.text() == Some("") && torn.value.is_null() && is_beside && !before.value.is_null();
     is_torn.then(|| {
         let whole = format!("{text}, {}", torn.key).replace('\'', "''");
-        format!("between braces a comma ends a text without quotes: `{}: '{whole}'`", before.key.escape_debug())
+        format!("quote a string that contains a comma: `{}: '{whole}'`", before.key.escape_debug())
     })
 }

@@ -10,35 +10,34 @@ fn type_name(written: &str) -> Option<&'static str> {
     }
     if written.len() == 3 && written.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(
-            "a status stands before the type: `responses: { 201: Event }`; without any response an operation answers \
-             204 and no body",
+            "write the status before the type: `responses: { 201: Event }`; an operation without responses returns 204",
         );
     }
     Some(match plain(written).as_str() {
-        "integer" | "int" => "write `int32` or `int64`, or `uint32` or `uint64` where nothing is below zero",
+        "integer" | "int" => "write `int32` or `int64`, or `uint32` or `uint64` for unsigned integers",
         "i32" | "short" | "int16" | "int8" => "write `int32`",
         "i64" | "long" | "bigint" => "write `int64`",
         "u32" | "uint" | "uint16" | "uint8" => "write `uint32`",
         "u64" | "usize" => "write `uint64`",
-        "number" => "write `double`, or `int64` for whole numbers",
+        "number" => "write `double`, or `int64` for integers",
         "f64" | "float64" => "write `double`",
-        "decimal" | "money" => "write `double`, or `string` with a `pattern` where every digit counts",
+        "decimal" | "money" => "write `double`, or `decimal` for exact numbers",
         "f32" | "float32" => "write `float`",
         "boolean" => "write `bool`",
         "str" | "text" | "char" | "varchar" => "write `string`",
         "datetime" | "timestamp" | "instant" => "write `datetime`",
         "byte" | "binary" | "base64" | "blob" => "write `bytes`",
-        "array" | "list" | "set" | "vec" => "write the type of the elements in brackets: `[string]`",
+        "array" | "list" | "set" | "vec" => "write the element type in brackets: `[string]`",
         "map" | "dict" | "hashmap" | "record" => "write a map: `{string: int32}`",
-        "enum" => "define the values under `enums:`, and name the enum: `type: Color`",
+        "enum" => "define the values under `enums:` and use the name of the enum: `type: Color`",
         "json" | "unknown" => "write `any`, or `object` for an object",
-        "oneof" | "anyof" | "union" => "define a union under `unions:`, and name it: `type: Contact`",
+        "oneof" | "anyof" | "union" => "define a union under `unions:` and use its name: `type: Contact`",
         "fieldmask" => "write `string`, with `format: field_mask`",
         "struct" | "dictionary" => "write `object`",
-        "*" => "name the type of what is sent: `body: Event`",
+        "*" => "use the name of the body type: `body: Event`",
         "null" | "void" | "none" | "nothing" | "empty" | "unit" | "()" => {
-            "leave the key out where there is nothing: an operation without `response:` answers without a body; a field \
-             that can be null has `nullable: true`"
+            "remove the key if there is no value: an operation without `response:` returns no body; a field that \
+                accepts null has `nullable: true`"
         }
         "email" => "write `string`, with `format: email`",
         "uri" | "url" => "write `string`, with `format: uri`",
@@ -53,15 +52,15 @@ fn well_known(name: &str) -> Option<&'static str> {
         "Struct" => "write `object`",
         "Value" | "Any" => "write `any`",
         "ListValue" => "write `[any]`",
-        "BoolValue" => "write `bool`: every member can be absent",
-        "StringValue" => "write `string`: every member can be absent",
-        "BytesValue" => "write `bytes`: every member can be absent",
-        "Int32Value" => "write `int32`: every member can be absent",
-        "Int64Value" => "write `int64`: every member can be absent",
-        "UInt32Value" => "write `uint32`: every member can be absent",
-        "UInt64Value" => "write `uint64`: every member can be absent",
-        "FloatValue" => "write `float`: every member can be absent",
-        "DoubleValue" => "write `double`: every member can be absent",
+        "BoolValue" => "write `bool`: fields are optional by default",
+        "StringValue" => "write `string`: fields are optional by default",
+        "BytesValue" => "write `bytes`: fields are optional by default",
+        "Int32Value" => "write `int32`: fields are optional by default",
+        "Int64Value" => "write `int64`: fields are optional by default",
+        "UInt32Value" => "write `uint32`: fields are optional by default",
+        "UInt64Value" => "write `uint64`: fields are optional by default",
+        "FloatValue" => "write `float`: fields are optional by default",
+        "DoubleValue" => "write `double`: fields are optional by default",
         "Duration" => "write `duration`",
         other => return type_name(other),
     })
@@ -73,8 +72,8 @@ pub fn types_help(items: &[Node]) -> String {
     let types: Vec<&str> = names.iter().copied().filter(|name| *name != "null").collect();
     match types.as_slice() {
         [one] if names.len() == 2 => format!("write `type: {one}` and `nullable: true`"),
-        [] => "write the type of the elements in brackets: `[string]`".to_owned(),
-        _ => "define a union of them under `unions:`, and name it".to_owned(),
+        [] => "write the element type in brackets: `[string]`".to_owned(),
+        _ => "define a union of them under `unions:` and use its name".to_owned(),
     }
 }
 
@@ -85,18 +84,18 @@ fn with_words(text: &str) -> Option<String> {
         return Some(format!("write a list: `[{}]`", element.trim()));
     }
     if let Some(inner) = text.strip_prefix("optional ") {
-        return Some(format!("write `{}`: what is not `required: true` can be absent", inner.trim()));
+        return Some(format!("write `{}`: fields without `required: true` are optional", inner.trim()));
     }
     if let Some(inner) = text.strip_prefix("required ") {
         return Some(format!("write `type: {}` and `required: true`", inner.trim()));
     }
     if text.starts_with("stream ") {
-        return Some("an answer is whole: let it come in pages, or be media that are downloaded".to_owned());
+        return Some("streaming responses are not supported: use pagination or a media download".to_owned());
     }
     let (one, other) = text.split_once('|').map(|(one, other)| (one.trim(), other.trim()))?;
     match (one, other) {
         ("null", inner) | (inner, "null") => Some(format!("write `type: {inner}` and `nullable: true`")),
-        _ => Some("define a union under `unions:`, and name it: `type: Contact`".to_owned()),
+        _ => Some("define a union under `unions:` and use its name: `type: Contact`".to_owned()),
     }
 }
 
@@ -112,7 +111,7 @@ pub fn torn_map(entries: &[Entry], index: usize) -> Option<String> {
     let before = entries.get(index.checked_sub(1)?)?.value.text()?;
     let value = torn.key.strip_suffix('>').filter(|_| torn.value.is_null())?;
     let help = type_expression(&format!("{before}, {value}>"))?;
-    Some(format!("{help}; between braces a comma ends the value"))
+    Some(format!("{help}; a comma in a flow mapping ends the value"))
 }
 
 /// Returns the help for a type expression in the syntax of another language, or in quotes.
@@ -123,7 +122,7 @@ pub(super) fn type_expression(text: &str) -> Option<String> {
         rest.strip_suffix(close).map(str::trim).filter(|inner| !inner.is_empty())
     };
     if text.starts_with(['[', '{']) {
-        return Some(format!("write it without quotes: `{text}`"));
+        return Some(format!("remove the quotes: `{text}`"));
     }
     let list =
         text.strip_suffix("[]").or_else(|| inner(&["list<", "List<", "array<", "Array<", "Vec<", "set<", "Set<"], '>'));
@@ -141,7 +140,7 @@ mod tests {
 
     #[test]
     fn lists_and_maps_of_other_languages_are_translated() {
-        assert_eq!(type_expression("[string]").as_deref(), Some("write it without quotes: `[string]`"));
+        assert_eq!(type_expression("[string]").as_deref(), Some("remove the quotes: `[string]`"));
         assert_eq!(type_expression("Event[]").as_deref(), Some("write a list: `[Event]`"));
         assert_eq!(type_expression("Vec<Event>").as_deref(), Some("write a list: `[Event]`"));
         assert_eq!(type_expression("map<string, Event>").as_deref(), Some("write a map: `{string: Event}`"));
@@ -153,11 +152,11 @@ mod tests {
         for (written, expected) in [
             ("repeated string", "write a list: `[string]`"),
             ("list of Event", "write a list: `[Event]`"),
-            ("optional int32", "write `int32`: what is not `required: true` can be absent"),
+            ("optional int32", "write `int32`: fields without `required: true` are optional"),
             ("required int32", "write `type: int32` and `required: true`"),
             ("Event | null", "write `type: Event` and `nullable: true`"),
             ("google.protobuf.Timestamp", "write `datetime`"),
-            ("google.protobuf.UInt64Value", "write `uint64`: every member can be absent"),
+            ("google.protobuf.UInt64Value", "write `uint64`: fields are optional by default"),
         ] {
             assert_eq!(type_help(written).as_deref(), Some(expected), "{written}");
         }

@@ -28,7 +28,7 @@ pub fn help(construct: &str, key: &str, entry: &Entry, others: &[Entry]) -> Opti
     };
     match key {
         "$ref" | "ref" | "schema" | "content" => {
-            referred(&entry.value).map(|name| format!("name the type: `type: {name}`"))
+            referred(&entry.value).map(|name| format!("use the name of the type: `type: {name}`"))
         }
         "items" => {
             let element = referred(&entry.value).filter(|name| is_name(name))?;
@@ -50,7 +50,7 @@ pub fn help(construct: &str, key: &str, entry: &Entry, others: &[Entry]) -> Opti
             let range = joined(value?)?;
             let (low, high) = range.split_once("..=")?;
             let number = format!("write `min: {low}` and `max: {high}`");
-            Some(format!("{number}; the length of a text is `length: {range}`, that of a list `items: {range}`"))
+            Some(format!("{number}, or `length: {range}` for a string or `items: {range}` for a list"))
         }
         "outputonly" | "inputonly" | "immutable" | "identifier" => {
             let word = key.replace("putonly", "put_only");
@@ -75,7 +75,7 @@ pub fn help(construct: &str, key: &str, entry: &Entry, others: &[Entry]) -> Opti
         "multipleof" => Some(format!("write `multiple_of: {}`", number(value?)?)),
         _ => {
             let (low, high, name) = ENDS.iter().find(|(low, high, _)| [low, high].contains(&&key))?;
-            Some(format!("write `{name}: {}`; both ends of a range belong to it", between(others, low, high)?))
+            Some(format!("write `{name}: {}`; both bounds are inclusive", between(others, low, high)?))
         }
     }
 }
@@ -121,7 +121,7 @@ const LOWER: Bound = Bound {
     inclusive: "minimum",
     exclusive: "exclusiveminimum",
     key: "min",
-    what: "the least number that is allowed",
+    what: "the inclusive minimum",
     step: 1,
     sign: ">",
 };
@@ -130,7 +130,7 @@ const UPPER: Bound = Bound {
     inclusive: "maximum",
     exclusive: "exclusivemaximum",
     key: "max",
-    what: "the greatest number that is allowed",
+    what: "the inclusive maximum",
     step: -1,
     sign: "<",
 };
@@ -141,7 +141,7 @@ fn bound(bound: &Bound, key: &str, value: &str, others: &[Entry]) -> Option<Stri
     // In older versions of JSON Schema `true` makes the other bound exclusive.
     let (end, is_exclusive) = match (key == bound.exclusive, value) {
         (true, "true") => (of(bound.inclusive)?, true),
-        (true, "false") => return Some(format!("leave it out: `{}` is {}", bound.key, bound.what)),
+        (true, "false") => return Some(format!("remove it: `{}` is {}", bound.key, bound.what)),
         (true, value) => (value, true),
         (false, value) => (value, of(bound.exclusive) == Some("true")),
     };
@@ -152,9 +152,10 @@ fn bound(bound: &Bound, key: &str, value: &str, others: &[Entry]) -> Option<Stri
     let is_whole = of("type").map(|ty| WHOLE.contains(&plain(ty).as_str()));
     match whole_number(end).and_then(|end| end.checked_add(bound.step)) {
         Some(next) if is_whole == Some(true) => Some(format!("write `{name}: {next}`, {what}")),
-        Some(next) if is_whole.is_none() => Some(format!("write `{name}: {next}` for whole numbers, {what}")),
+        Some(next) if is_whole.is_none() => Some(format!("write `{name}: {next}` for integers, {what}")),
         _ => Some(format!(
-            "`{name}` allows its own number, so write `{name}: {end}` and a rule that excludes it, such as `cel: this.price {} {}`",
+            "`{name}` is inclusive: write `{name}: {end}` and a rule that excludes the bound, such as `cel: \
+                this.price {} {}`",
             bound.sign,
             if end.contains(['.', 'e', 'E']) { end.to_owned() } else { format!("{end}.0") },
         )),
@@ -172,7 +173,7 @@ fn http(entries: &[Entry]) -> Option<String> {
     };
     let method = of(&["method"]).filter(|method| method.chars().all(|c| c.is_ascii_alphabetic()))?;
     let path = of(&["path", "url", "route", "uri"]).filter(|path| path.starts_with('/'))?;
-    Some(format!("write the method and the path in one: `http: {}`", line(method, path)))
+    Some(format!("write the method and the path as one value: `http: {}`", line(method, path)))
 }
 
 /// Formats a method and a path, in quotes if YAML requires them.
@@ -187,7 +188,7 @@ pub fn http_line(node: &Node) -> Option<String> {
     let by_method = || {
         let [entry] = entries.as_slice() else { return None };
         let path = entry.value.text().filter(|path| path.starts_with('/'))?;
-        Some(format!("write the method and the path in one: `http: {}`", line(&entry.key, path)))
+        Some(format!("write the method and the path as one value: `http: {}`", line(&entry.key, path)))
     };
     http(entries).or_else(by_method)
 }
@@ -211,22 +212,22 @@ fn is_name(text: &str) -> bool {
 pub fn range(entries: &[Entry]) -> Option<String> {
     let pairs = [("min", "max"), ("minimum", "maximum"), ("from", "to"), ("least", "most")];
     let range = pairs.iter().find_map(|(low, high)| between(entries, low, high))?;
-    Some(format!("write both ends in one: `{range}`"))
+    Some(format!("write both bounds as one range: `{range}`"))
 }
 
 /// Returns the help for a string that is not a valid range.
 pub fn range_help(text: &str) -> String {
     if let Some(range) = joined(text) {
-        return format!("both ends of a range belong to it: did you mean `{range}`?");
+        return format!("both bounds of a range are inclusive: did you mean `{range}`?");
     }
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let end = |text: &str| digits(text.trim_start_matches(['=', '-']));
     let ends: Vec<&str> = text.split("..").filter(|end| !end.is_empty()).collect();
     if !ends.is_empty() && ends.iter().all(|text| end(text)) {
         return if ends.iter().any(|end| end.starts_with('-') || end.starts_with("=-")) {
-            "nothing has fewer than 0: write `..=1024` where there is no least number".to_owned()
+            "a lower bound cannot be negative: write `..=1024` for a range without one".to_owned()
         } else {
-            format!("the greatest number is {}: write `5..` where there is none", u64::MAX)
+            format!("the maximum is {}: write `5..` for a range without an upper bound", u64::MAX)
         };
     }
     let number = |text: &str| whole_number(text.trim()).filter(|number| *number >= 0);

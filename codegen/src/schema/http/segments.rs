@@ -35,7 +35,7 @@ pub fn segment(piece: &str, at: usize, line: &Text, may_be_empty: bool) -> Resul
         return Err(other(piece, at));
     }
     if piece.is_empty() && !may_be_empty {
-        return Err((at.saturating_sub(1), 1, "a segment of the path is empty".into()));
+        return Err((at.saturating_sub(1), 1, "empty path segment".into()));
     }
     Ok(PathSegment::Literal(piece.to_owned()))
 }
@@ -50,17 +50,17 @@ fn is_plain(byte: u8) -> bool {
 fn other(piece: &str, at: usize) -> HttpMistake {
     let is_name = |name: &str| !name.is_empty() && name.bytes().all(is_plain);
     if let Some(name) = piece.strip_prefix(':').filter(|name| is_name(name)) {
-        let message = format!("`{piece}` is no variable, and cannot be a segment of a path; write `{{{name}}}`");
+        let message = format!("invalid path segment `{piece}`: write a variable as `{{{name}}}`");
         return (at, piece.len(), message);
     }
     let why = if piece.contains('?') {
-        ": the parameters of the query stand under `query:`"
+        ": query parameters are declared under `query:`"
     } else if piece.contains(['{', '}']) {
-        ": a variable stands between two braces"
+        ": expected a variable in braces"
     } else {
         ""
     };
-    (at, piece.len(), format!("`{}` cannot be a segment of a path{why}", piece.escape_debug()))
+    (at, piece.len(), format!("invalid path segment `{}`{why}", piece.escape_debug()))
 }
 
 /// Checks the name of a variable, which starts at a byte offset of the line. An error has the range `whole`.
@@ -70,7 +70,8 @@ fn variable(name: &str, at: usize, whole: (usize, usize), line: &Text) -> Result
     };
     // RFC 6570, section 2.3: dots are between other characters; a leading one is an operator.
     if !name.split('.').all(is_name) {
-        let message = "a variable has a name of letters, digits, `_`, `-` and `$`, with single dots between them";
+        let message =
+            "invalid variable name: expected letters, digits, `_`, `-` and `$`, with single dots between them";
         return Err((whole.0, whole.1, message.into()));
     }
     Ok(Text { text: name.to_owned(), span: line.part(at, name.len()) })
@@ -87,17 +88,13 @@ fn parts(piece: &str, at: usize, line: &Text) -> Result<Vec<PathPart>, HttpMista
             return Err(other(piece, at));
         }
         if text.is_empty() && !parts.is_empty() {
-            return Err((
-                begun,
-                rest.len(),
-                "text stands between two variables, or nobody could tell them apart".into(),
-            ));
+            return Err((begun, rest.len(), "expected text between two variables".into()));
         }
         parts.extend((!text.is_empty()).then(|| PathPart::Text(text.to_owned())));
         let Some(inner) = after.strip_prefix('{') else { break };
         let (name, behind) = inner.split_once('}').ok_or_else(|| other(piece, at))?;
         if name.starts_with('+') {
-            let message = "a variable that may hold slashes stands without text beside it";
+            let message = "a variable that matches several segments cannot be combined with text";
             return Err((begun + text.len(), name.len() + 2, message.into()));
         }
         let from = begun + text.len();

@@ -60,8 +60,8 @@ impl<'s> Builder<'s> {
         self.documents += 1;
         if self.documents > 1 {
             self.sink
-                .report(Code::OneDocument, span, "a second document starts here")
-                .help("a schema file holds one document; put the second one into a file of its own");
+                .report(Code::OneDocument, span, "found a second YAML document")
+                .help("move the second document to its own file");
         }
         self.documents == 1
     }
@@ -80,7 +80,9 @@ impl<'s> Builder<'s> {
                 (text, style)
             }
             Some(Err(problem)) => {
-                self.sink.report(Code::YamlFeature, span, problem).help("write a value that fits, or remove the tag");
+                self.sink
+                    .report(Code::YamlFeature, span, problem)
+                    .help("write a value of that type, or remove the tag");
                 return false;
             }
         };
@@ -101,7 +103,9 @@ impl<'s> Builder<'s> {
                 }
             }
             Some(Err(problem)) => {
-                self.sink.report(Code::YamlFeature, span, problem).help("write a value that fits, or remove the tag");
+                self.sink
+                    .report(Code::YamlFeature, span, problem)
+                    .help("write a value of that type, or remove the tag");
                 return false;
             }
         }
@@ -123,7 +127,7 @@ impl<'s> Builder<'s> {
         let has_room = shared.unknown.add(tag.original(), path);
         if !has_room {
             let most = tags::MOST_UNKNOWN;
-            self.sink.report(Code::TooLarge, span, format!("more than {most} tags mean nothing here"));
+            self.sink.report(Code::TooLarge, span, format!("more than {most} unknown tags"));
         }
         has_room
     }
@@ -135,17 +139,17 @@ impl<'s> Builder<'s> {
         if anchor != 0 || tagged {
             let span = self.property(span);
             let (what, help) = match self.text.get(span.start as usize..span.end as usize).unwrap_or_default() {
-                text if text.starts_with('&') => ("an anchor", "write the plain value".to_owned()),
+                text if text.starts_with('&') => ("anchors", "write the plain value instead".to_owned()),
                 text if text.starts_with("!!") || text.starts_with("!<") => {
-                    ("a tag", "write the plain value".to_owned())
+                    ("tags", "write the plain value instead".to_owned())
                 }
                 text => {
                     let whole = quoted::value_of_line(self.text, span.start as usize);
                     let whole = whole.filter(|whole| whole.starts_with(text));
-                    ("a tag", quoted::help(whole.as_deref().unwrap_or(text)))
+                    ("tags", quoted::help(whole.as_deref().unwrap_or(text)))
                 }
             };
-            self.sink.report(Code::YamlFeature, span, format!("{what} is not allowed here")).help(help);
+            self.sink.report(Code::YamlFeature, span, format!("{what} are not supported")).help(help);
         }
         anchor == 0 && !tagged
     }
@@ -171,25 +175,25 @@ impl<'s> Builder<'s> {
     fn alias(&mut self, anchor: Option<usize>, span: Span) -> bool {
         let Some(shared) = &mut self.shared else {
             self.sink
-                .report(Code::YamlFeature, span, "an alias is not allowed here")
-                .help("write the value out where it is needed");
+                .report(Code::YamlFeature, span, "aliases are not supported")
+                .help("write the value in each place that needs it");
             return false;
         };
         let named = self.text.get(span.start as usize..span.end as usize).unwrap_or_default().escape_debug();
         let Some(anchor) = anchor else {
-            let problem = format!("no anchor before the alias `{named}` has its name");
-            self.sink.report(Code::YamlFeature, span, problem).help("write the value out, or correct the name");
+            let problem = format!("no anchor for alias `{named}` found before it");
+            self.sink.report(Code::YamlFeature, span, problem).help("write the value instead, or correct the name");
             return false;
         };
         let copy = match shared.copy(anchor, self.open.len()) {
             Some(Ok(copy)) => copy,
             Some(Err(problem)) => {
-                self.sink.report(Code::TooLarge, span, problem).help("write what is meant without so many aliases");
+                self.sink.report(Code::TooLarge, span, problem).help("use fewer aliases");
                 return false;
             }
             None => {
-                let problem = format!("the alias `{named}` stands in what it stands for");
-                self.sink.report(Code::YamlFeature, span, problem).help("a value cannot hold itself");
+                let problem = format!("alias `{named}` refers to a value that contains it");
+                self.sink.report(Code::YamlFeature, span, problem).help("a value cannot contain itself");
                 return false;
             }
         };
@@ -207,9 +211,7 @@ impl<'s> Builder<'s> {
         match shared.keep(anchor, node) {
             Ok(()) => true,
             Err(problem) => {
-                self.sink
-                    .report(Code::TooLarge, node.span, problem)
-                    .help("write what is meant without so many anchors");
+                self.sink.report(Code::TooLarge, node.span, problem).help("use fewer anchors");
                 false
             }
         }
@@ -227,14 +229,14 @@ impl<'s> Builder<'s> {
 
     fn refuse_key(&mut self, span: Span) -> bool {
         self.sink
-            .report(Code::YamlFeature, span, "a key must be plain text, not a list or a mapping")
-            .help("write one key after another");
+            .report(Code::YamlFeature, span, "expected a scalar as key, found a list or a mapping")
+            .help("write one entry for each key");
         false
     }
 
     fn within_budget(&mut self, span: Span) -> bool {
         if self.nodes > self.max_nodes || self.open.len() > MAX_DEPTH {
-            self.sink.report(Code::TooLarge, span, "the file has too many values, or nests them too deeply");
+            self.sink.report(Code::TooLarge, span, "the file has too many values or is nested too deeply");
             return false;
         }
         true
@@ -271,8 +273,8 @@ impl<'s> Builder<'s> {
                 Ok(entries) => Value::Map(entries),
                 Err(span) => {
                     self.sink
-                        .report(Code::YamlFeature, span, "`<<` brings in a mapping, or a list of mappings")
-                        .help("write an alias of a mapping behind it");
+                        .report(Code::YamlFeature, span, "`<<` requires a mapping or a list of mappings")
+                        .help("write an alias of a mapping after it");
                     return false;
                 }
             },

@@ -42,8 +42,8 @@ impl Map {
     pub fn start_key(&mut self, sink: &mut Sink, text: String, style: Style, span: Span, merges: bool) -> bool {
         let is_merge = text == "<<" && style == Style::Plain;
         if is_merge && !merges {
-            sink.report(Code::YamlFeature, span, "a merge key is not allowed here")
-                .help("write the keys out where they are needed");
+            sink.report(Code::YamlFeature, span, "merge keys are not supported")
+                .help("write the keys in each mapping that needs them");
             return false;
         }
         // A quoted `<<` is an ordinary key, which is not a duplicate of the merge key.
@@ -53,10 +53,10 @@ impl Map {
             self.seen.insert(text.clone(), span)
         };
         if let Some(first) = first {
-            sink.report(Code::DuplicateKey, span, format!("the key `{text}` is written twice"))
+            sink.report(Code::DuplicateKey, span, format!("duplicate key `{text}`"))
                 .label("again")
-                .related(first, "first here")
-                .help("remove one of them, or merge the two");
+                .related(first, "first used here")
+                .help("remove one of them, or merge their values");
         }
         self.key = Some((text, span));
         true

@@ -3,7 +3,7 @@
 
 /// Returns the help for a value that starts with `!`.
 pub fn help(value: &str) -> String {
-    format!("a text that begins with `!` stands in quotes: `{}`", quoted(value))
+    format!("quote a string that starts with `!`: `{}`", quoted(value))
 }
 
 /// Quotes a text, with double quotes if it contains single ones and needs no escapes.
@@ -19,7 +19,7 @@ fn quoted(value: &str) -> String {
 pub fn flow_help(text: &str, offset: usize) -> Option<String> {
     let mark = text.get(offset..)?.chars().next().filter(|mark| "{[:".contains(*mark))?;
     let what = if mark == ':' { "`: `".to_owned() } else { format!("`{mark}`") };
-    let advice = format!("a text with {what} in it stands in quotes");
+    let advice = format!("quote a string that contains {what}");
     Some(match value_around(text, offset) {
         Some(value) => format!("{advice}: `{}`", quoted(value)),
         None => advice,
@@ -43,9 +43,7 @@ fn value_around(text: &str, offset: usize) -> Option<&str> {
 pub fn comment_help(text: &str, offset: usize) -> Option<String> {
     let line = text.get(offset..)?.split('\n').next()?;
     let (_, comment) = line.split_once(" #")?;
-    comment
-        .contains(['}', ']'])
-        .then(|| "` #` begins a comment, up to the end of the line: a text with it stands in quotes".to_owned())
+    comment.contains(['}', ']']).then(|| "` #` starts a comment: quote a string that contains it".to_owned())
 }
 
 /// Returns the help for a quoted text that continues after its second quote, as in `'this.id != 'x''`.
@@ -54,7 +52,7 @@ pub fn trailing_help(text: &str, offset: usize, quote: char) -> Option<String> {
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     let line = text.get(line_start..)?.split('\n').next()?.trim_end();
     let (kind, other) = if quote == '"' { ("double", "single") } else { ("single", "double") };
-    let advice = format!("a text with {kind} quotes in it stands in {other} ones");
+    let advice = format!("use {other} quotes around a string that contains {kind} quotes");
     // A line with a flow mapping can contain other values.
     let is_alone = !line.contains(['{', '[']);
     let value = line
@@ -80,7 +78,7 @@ pub fn escape_help(text: &str, offset: usize) -> Option<String> {
     let value = rest
         .filter(|(rest, value)| rest.get(value.len()..).is_some_and(|end| end.starts_with('"')))
         .map(|(_, value)| value);
-    let advice = "between single quotes a backslash stands for itself";
+    let advice = "use single quotes, in which a backslash is literal";
     Some(match value.filter(|value| !value.contains('\'')) {
         Some(value) => format!("{advice}: `'{value}'`"),
         None => advice.to_owned(),
@@ -96,7 +94,7 @@ pub fn list_help(text: &str, offset: usize) -> Option<String> {
     let rest = after.strip_prefix("[]")?;
     // Paths of error fields pass through lists without brackets.
     if rest.starts_with('.') {
-        return Some(format!("write the name alone, also that of a list: `{name}`"));
+        return Some(format!("write the name without brackets, even for a list: `{name}`"));
     }
     rest.trim_start().starts_with([',', '}']).then(|| format!("write a list: `[{name}]`"))
 }
@@ -166,7 +164,7 @@ mod tests {
 
     #[test]
     fn quotes_fit_what_is_within_and_offsets_outside_are_nothing() {
-        assert!(help("!(a == 'b')").ends_with("stands in quotes: `\"!(a == 'b')\"`"));
+        assert!(help("!(a == 'b')").ends_with("starts with `!`: `\"!(a == 'b')\"`"));
         assert!(help(r#"!(a == 'b' || c == "d")"#).ends_with(r#"`'!(a == ''b'' || c == "d")'`"#));
         assert_eq!(value_of_line("a: 1\ncel: !x || y\n", 9).as_deref(), Some("!x || y"));
         assert_eq!(value_of_line("a", 7), None);
@@ -175,11 +173,11 @@ mod tests {
     #[test]
     fn marks_of_yaml_within_a_text_are_quoted() {
         for (line, mark, expected) in [
-            ("  a: { http: GET /b/{c}, doc: D. }", "{c", "a text with `{` in it stands in quotes: `'GET /b/{c}'`"),
-            ("  a: { doc: See: below. }", ": below", "a text with `: ` in it stands in quotes: `'See: below.'`"),
-            ("  a: { doc: Bob's: it. }", ": it", "a text with `: ` in it stands in quotes: `\"Bob's: it.\"`"),
-            ("  a: { doc: A, b {c}. }", "{c", "a text with `{` in it stands in quotes"),
-            ("a: { doc: b[0].c }", "[0", "a text with `[` in it stands in quotes: `'b[0].c'`"),
+            ("  a: { http: GET /b/{c}, doc: D. }", "{c", "quote a string that contains `{`: `'GET /b/{c}'`"),
+            ("  a: { doc: See: below. }", ": below", "quote a string that contains `: `: `'See: below.'`"),
+            ("  a: { doc: Bob's: it. }", ": it", "quote a string that contains `: `: `\"Bob's: it.\"`"),
+            ("  a: { doc: A, b {c}. }", "{c", "quote a string that contains `{`"),
+            ("a: { doc: b[0].c }", "[0", "quote a string that contains `[`: `'b[0].c'`"),
         ] {
             let offset = line.find(mark).expect("the mark");
             assert_eq!(flow_help(line, offset).as_deref(), Some(expected), "{line}");

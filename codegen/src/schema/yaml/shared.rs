@@ -80,7 +80,7 @@ impl Shared {
     pub fn copy(&mut self, anchor: usize, level: usize) -> Option<Result<Node, String>> {
         let weight = self.anchors.get(&anchor)?.1;
         if level.saturating_add(weight.depth) > MAX_DEPTH {
-            return Some(Err(format!("what this alias brings in is nested more than {MAX_DEPTH} levels deep")));
+            return Some(Err(format!("the value of this alias is nested more than {MAX_DEPTH} levels deep")));
         }
         if let Err(problem) = self.spend(weight) {
             return Some(Err(problem));
@@ -93,8 +93,8 @@ impl Shared {
         let (values, bytes) = (self.most_values, self.most_bytes);
         if self.spent.values > values || self.spent.bytes > bytes {
             return Err(format!(
-                "anchors and aliases up to here bring in more than {values} values, or more than {bytes} bytes of text, \
-                 which is too much for a file of this size"
+                "anchors and aliases expand to more than {values} values or {bytes} bytes of text, the limit for a \
+                    file of this size"
             ));
         }
         Ok(())

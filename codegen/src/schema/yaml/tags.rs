@@ -95,7 +95,7 @@ pub fn collection(tag: &Tag, is_list: bool) -> Result<bool, String> {
 }
 
 fn differs(tag: &Tag) -> String {
-    format!("the value is not what its tag `{}` says", tag.original().escape_debug())
+    format!("the value does not match its tag `{}`", tag.original().escape_debug())
 }
 
 fn is_whole(text: &str) -> bool {

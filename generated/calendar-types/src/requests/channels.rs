@@ -5,7 +5,7 @@
 use ::wireform_runtime::operation;
 use crate::requests::scopes;
 
-/// Request of `channels.stop`: closes a channel, on which nothing is announced from then on.
+/// Request of `channels.stop`: stops a watch channel, so that no further notifications are sent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChannelsStop {
     /// The request body.

@@ -5,25 +5,25 @@
 use ::wireform_runtime::operation;
 use crate::requests::scopes;
 
-/// Request of `events.get`: reads an event, be it cancelled or not.
+/// Request of `events.get`: returns an event, even if it is cancelled.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsGet {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// The event.
+    /// ID of the event.
     pub event_id: String,
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub time_zone: Option<String>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
 }
 
@@ -123,43 +123,43 @@ impl ::wireform_runtime::PatchesRead for EventsGet {
     }
 }
 
-/// Request of `events.instances`: lists the instances of a series.
+/// Request of `events.instances`: lists the instances of a recurring event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsInstances {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// The series.
+    /// ID of the recurring event.
     pub event_id: String,
-    /// How many instances a page holds at the most.
+    /// Maximum number of instances on a page.
     ///
     /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub max_results: Option<i32>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// When the wanted instance starts by the rules of the series.
+    /// Original start of the instance, according to the recurrence.
     pub original_start: Option<String>,
-    /// The time at or after which the instances end.
+    /// Lower bound (inclusive) of the end time.
     pub time_min: Option<::wireform_runtime::DateTime>,
-    /// The time before which the instances start.
+    /// Upper bound (exclusive) of the start time.
     pub time_max: Option<::wireform_runtime::DateTime>,
-    /// Whether cancelled instances are listed too.
+    /// Whether to include cancelled instances.
     ///
     /// Default: `false`.
     pub show_deleted: Option<bool>,
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub time_zone: Option<String>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
 }
 
@@ -287,69 +287,69 @@ impl ::wireform_runtime::Paged for EventsInstances {
     }
 }
 
-/// Request of `events.list`: lists the events of a calendar, all of them or what has changed since an earlier list.
+/// Request of `events.list`: lists the events of a calendar: all events, or those that have changed since an earlier list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsList {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// How many events a page holds at the most.
+    /// Maximum number of events on a page.
     ///
     /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub max_results: Option<i32>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// Narrows the list to what has changed since the list that gave out the token.
+    /// Sync token from a previous list; restricts the list to events that have changed since then.
     ///
     /// An opaque token.
     pub sync_token: Option<String>,
-    /// The identifier that an event has in all calendars.
+    /// iCalendar identifier of the events.
     pub ical_uid: Option<String>,
-    /// Words to find in the title, description, place, working location or people of an event.
+    /// Search terms in the title, description, location, working location or people of an event.
     pub q: Option<String>,
-    /// The types of event to list; absent for all of them.
+    /// Types of the events; absent for all types.
     pub event_types: Vec<crate::EventType>,
-    /// The time after which the events end.
+    /// Lower bound (exclusive) of the end time.
     pub time_min: Option<::wireform_runtime::DateTime>,
-    /// The time before which the events start.
+    /// Upper bound (exclusive) of the start time.
     pub time_max: Option<::wireform_runtime::DateTime>,
-    /// The time since which the events have changed, deleted ones among them.
+    /// Lower bound of the last modification time; deleted events since then are always included.
     pub updated_min: Option<::wireform_runtime::DateTime>,
-    /// Properties with their values, `name=value`, that this copy of the event has.
+    /// Private extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub private_extended_property: Vec<String>,
-    /// Properties with their values, `name=value`, that all copies of the event have.
+    /// Shared extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub shared_extended_property: Vec<String>,
-    /// Whether cancelled events are listed too.
+    /// Whether to include cancelled events.
     ///
     /// Default: `false`.
     pub show_deleted: Option<bool>,
-    /// Whether hidden invitations are listed too.
+    /// Whether to include hidden invitations.
     ///
     /// Default: `false`.
     pub show_hidden_invitations: Option<bool>,
-    /// Whether the instances of a series are listed in its place.
+    /// Whether to expand recurring events into their instances.
     ///
     /// Default: `false`.
     pub single_events: Option<bool>,
-    /// The order of the list; stable and of no meaning when absent.
+    /// Order of the list; unspecified but stable if absent.
     pub order_by: Option<crate::OrderBy>,
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub time_zone: Option<String>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
 }
 
@@ -643,69 +643,69 @@ impl ::wireform_runtime::Synced for EventsList {
     }
 }
 
-/// Request of `events.watch`: opens a channel on which changes to a list of events are announced.
+/// Request of `events.watch`: watches a list of events for changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsWatch {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// How many events a page holds at the most.
+    /// Maximum number of events on a page.
     ///
     /// At least 1. Larger values are clamped to 2500. Default: `250`.
     pub max_results: Option<i32>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// Narrows the list to what has changed since the list that gave out the token.
+    /// Sync token from a previous list; restricts the list to events that have changed since then.
     ///
     /// An opaque token.
     pub sync_token: Option<String>,
-    /// The identifier that an event has in all calendars.
+    /// iCalendar identifier of the events.
     pub ical_uid: Option<String>,
-    /// Words to find in the title, description, place, working location or people of an event.
+    /// Search terms in the title, description, location, working location or people of an event.
     pub q: Option<String>,
-    /// The types of event to list; absent for all of them.
+    /// Types of the events; absent for all types.
     pub event_types: Vec<crate::EventType>,
-    /// The time after which the events end.
+    /// Lower bound (exclusive) of the end time.
     pub time_min: Option<::wireform_runtime::DateTime>,
-    /// The time before which the events start.
+    /// Upper bound (exclusive) of the start time.
     pub time_max: Option<::wireform_runtime::DateTime>,
-    /// The time since which the events have changed, deleted ones among them.
+    /// Lower bound of the last modification time; deleted events since then are always included.
     pub updated_min: Option<::wireform_runtime::DateTime>,
-    /// Properties with their values, `name=value`, that this copy of the event has.
+    /// Private extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub private_extended_property: Vec<String>,
-    /// Properties with their values, `name=value`, that all copies of the event have.
+    /// Shared extended properties of the events, as `name=value`.
     ///
     /// Matches `[^=]+=.*`.
     pub shared_extended_property: Vec<String>,
-    /// Whether cancelled events are listed too.
+    /// Whether to include cancelled events.
     ///
     /// Default: `false`.
     pub show_deleted: Option<bool>,
-    /// Whether hidden invitations are listed too.
+    /// Whether to include hidden invitations.
     ///
     /// Default: `false`.
     pub show_hidden_invitations: Option<bool>,
-    /// Whether the instances of a series are listed in its place.
+    /// Whether to expand recurring events into their instances.
     ///
     /// Default: `false`.
     pub single_events: Option<bool>,
-    /// The order of the list; stable and of no meaning when absent.
+    /// Order of the list; unspecified but stable if absent.
     pub order_by: Option<crate::OrderBy>,
-    /// The zone in which the answer gives its times; that of the calendar when absent.
+    /// Time zone of the response; defaults to the time zone of the calendar.
     ///
     /// A zone of the IANA Time Zone Database.
     pub time_zone: Option<String>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
     /// The request body.
     pub body: crate::Channel,
@@ -877,30 +877,30 @@ impl ::wireform_runtime::watch::Watches for EventsWatch {
 /// Request of `events.insert`: creates an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsInsert {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
     pub send_notifications: Option<bool>,
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub supports_attachments: Option<bool>,
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub conference_data_version: Option<i32>,
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub event_label_version: Option<i32>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
@@ -1032,18 +1032,18 @@ impl ::wireform_runtime::Writes for EventsInsert {
     }
 }
 
-/// Request of `events.quickAdd`: creates an event from a line of text.
+/// Request of `events.quickAdd`: creates an event from a text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsQuickAdd {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// What the event is and when, in free words.
+    /// Text that describes the event.
     pub text: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -1120,19 +1120,19 @@ impl ::wireform_runtime::Request for EventsQuickAdd {
 /// Request of `events.import`: puts a private copy of an event that exists elsewhere on a calendar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsImport {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub supports_attachments: Option<bool>,
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub conference_data_version: Option<i32>,
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub event_label_version: Option<i32>,
@@ -1253,40 +1253,40 @@ impl ::wireform_runtime::Writes for EventsImport {
     }
 }
 
-/// Request of `events.update`: replaces an event as a whole; read it before and send its entity tag to lose no one else's change.
+/// Request of `events.update`: replaces an event; send the ETag of the event that was read to avoid lost updates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsUpdate {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// The event.
+    /// ID of the event.
     pub event_id: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
     pub send_notifications: Option<bool>,
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub supports_attachments: Option<bool>,
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub conference_data_version: Option<i32>,
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub event_label_version: Option<i32>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
     /// The request body.
     pub body: crate::Event,
@@ -1427,40 +1427,40 @@ impl ::wireform_runtime::Writes for EventsUpdate {
     }
 }
 
-/// Request of `events.patch`: changes the members that are given and leaves the others, where a list is replaced as a whole.
+/// Request of `events.patch`: updates the given fields of an event and leaves the others unchanged; a list is replaced entirely.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsPatch {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// The event.
+    /// ID of the event.
     pub event_id: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
     pub send_notifications: Option<bool>,
-    /// Whether the client knows attachments and may change them.
+    /// Whether the client supports attachments; required to change them.
     ///
     /// Default: `false`.
     pub supports_attachments: Option<bool>,
-    /// What the client knows of conferences: nothing (0), or enough to change them (1).
+    /// Version of conference data that the client supports: 0 ignores conference data, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub conference_data_version: Option<i32>,
-    /// What the client knows of labels: nothing (0), or enough to set them (1).
+    /// Version of event labels that the client supports: 0 ignores labels, 1 allows changes.
     ///
     /// At least 0. At most 1. Default: `0`.
     pub event_label_version: Option<i32>,
-    /// How many attendees an event may list; one with more lists the participant alone.
+    /// Maximum number of attendees in the response; an event with more contains only the participant.
     ///
     /// At least 1.
     pub max_attendee: Option<i32>,
-    /// Whether people without a known address are given one that does not work.
-    #[deprecated(note = "It has no effect any more.")]
+    /// Whether to return a generated email address for people without one.
+    #[deprecated(note = "The parameter has no effect.")]
     pub always_include_email: Option<bool>,
     /// The request body.
     pub body: crate::EventPatch,
@@ -1598,18 +1598,18 @@ impl ::wireform_runtime::Writes for EventsPatch {
     }
 }
 
-/// Request of `events.move`: moves an event to another calendar and thereby changes its organizer.
+/// Request of `events.move`: moves an event to another calendar, which changes its organizer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsMove {
-    /// The calendar that the event is on.
+    /// ID of the source calendar.
     pub calendar_id: String,
-    /// The event.
+    /// ID of the event.
     pub event_id: String,
-    /// The calendar that the event comes to.
+    /// ID of the destination calendar.
     pub destination: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]
@@ -1688,15 +1688,15 @@ impl ::wireform_runtime::Request for EventsMove {
 /// Request of `events.delete`: deletes an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventsDelete {
-    /// The calendar, or `primary` for that of the user.
+    /// ID of the calendar, or `primary` for that of the user.
     ///
     /// Example: `primary`.
     pub calendar_id: String,
-    /// The event.
+    /// ID of the event.
     pub event_id: String,
-    /// Which guests are told of the change.
+    /// Attendees who are notified of the change.
     pub send_updates: Option<crate::SendUpdates>,
-    /// Whether guests are told of the change.
+    /// Whether to notify attendees of the change.
     ///
     /// Default: `false`.
     #[deprecated(note = "use `sendUpdates`")]

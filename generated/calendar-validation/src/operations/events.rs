@@ -78,7 +78,7 @@ impl Validates<requests::EventsInstances> for Rules {
 
 static INSTANCES_TIME_RANGE: Rule = Rule::new(
         "instances.time_range",
-        "the range of time is empty",
+        "the time range is empty",
     )
     .schema(sources::INSTANCES_TIME_RANGE);
 
@@ -94,7 +94,7 @@ fn instances_time_range(request: &requests::EventsInstances) -> cel::Evaluated {
 
 static INSTANCES_TIME_MIN_OFFSET: Rule = Rule::new(
         "instances.time_min_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::INSTANCES_TIME_MIN_OFFSET);
 
@@ -105,7 +105,7 @@ fn instances_time_min_offset(request: &requests::EventsInstances) -> cel::Evalua
 
 static INSTANCES_TIME_MAX_OFFSET: Rule = Rule::new(
         "instances.time_max_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::INSTANCES_TIME_MAX_OFFSET);
 
@@ -242,7 +242,7 @@ impl Validates<requests::EventsList> for Rules {
 
 static LIST_ORDER_NEEDS_SINGLE_EVENTS: Rule = Rule::new(
         "list.order_needs_single_events",
-        "the order by start is for lists of single events",
+        "`orderBy=startTime` requires `singleEvents=true`",
     )
     .schema(sources::LIST_ORDER_NEEDS_SINGLE_EVENTS);
 
@@ -254,7 +254,7 @@ fn list_order_needs_single_events(request: &requests::EventsList) -> cel::Evalua
     Ok(true)
 }
 
-static LIST_TIME_RANGE: Rule = Rule::new("list.time_range", "the range of time is empty")
+static LIST_TIME_RANGE: Rule = Rule::new("list.time_range", "the time range is empty")
     .schema(sources::LIST_TIME_RANGE);
 
 /// Returns whether `list.time_range` holds.
@@ -269,7 +269,7 @@ fn list_time_range(request: &requests::EventsList) -> cel::Evaluated {
 
 static LIST_TIME_MIN_OFFSET: Rule = Rule::new(
         "list.time_min_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::LIST_TIME_MIN_OFFSET);
 
@@ -280,7 +280,7 @@ fn list_time_min_offset(request: &requests::EventsList) -> cel::Evaluated {
 
 static LIST_TIME_MAX_OFFSET: Rule = Rule::new(
         "list.time_max_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::LIST_TIME_MAX_OFFSET);
 
@@ -291,7 +291,7 @@ fn list_time_max_offset(request: &requests::EventsList) -> cel::Evaluated {
 
 static LIST_UPDATED_MIN_OFFSET: Rule = Rule::new(
         "list.updated_min_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::LIST_UPDATED_MIN_OFFSET);
 
@@ -384,7 +384,7 @@ impl Validates<requests::EventsWatch> for Rules {
 
 static WATCH_ORDER_NEEDS_SINGLE_EVENTS: Rule = Rule::new(
         "watch.order_needs_single_events",
-        "the order by start is for lists of single events",
+        "`orderBy=startTime` requires `singleEvents=true`",
     )
     .schema(sources::WATCH_ORDER_NEEDS_SINGLE_EVENTS);
 
@@ -396,10 +396,7 @@ fn watch_order_needs_single_events(request: &requests::EventsWatch) -> cel::Eval
     Ok(true)
 }
 
-static WATCH_TIME_RANGE: Rule = Rule::new(
-        "watch.time_range",
-        "the range of time is empty",
-    )
+static WATCH_TIME_RANGE: Rule = Rule::new("watch.time_range", "the time range is empty")
     .schema(sources::WATCH_TIME_RANGE);
 
 /// Returns whether `watch.time_range` holds.
@@ -414,7 +411,7 @@ fn watch_time_range(request: &requests::EventsWatch) -> cel::Evaluated {
 
 static WATCH_TIME_MIN_OFFSET: Rule = Rule::new(
         "watch.time_min_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::WATCH_TIME_MIN_OFFSET);
 
@@ -425,7 +422,7 @@ fn watch_time_min_offset(request: &requests::EventsWatch) -> cel::Evaluated {
 
 static WATCH_TIME_MAX_OFFSET: Rule = Rule::new(
         "watch.time_max_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::WATCH_TIME_MAX_OFFSET);
 
@@ -436,7 +433,7 @@ fn watch_time_max_offset(request: &requests::EventsWatch) -> cel::Evaluated {
 
 static WATCH_UPDATED_MIN_OFFSET: Rule = Rule::new(
         "watch.updated_min_offset",
-        "the time needs an offset",
+        "the time must have an offset",
     )
     .schema(sources::WATCH_UPDATED_MIN_OFFSET);
 
@@ -695,7 +692,7 @@ impl Validates<requests::EventsUpdate> for Rules {
 
 static UPDATE_LOCKED_SUMMARY: Rule = Rule::new(
         "update.locked_summary",
-        "the summary of a locked event does not change",
+        "the summary of a locked event cannot be changed",
     )
     .at(&["summary"])
     .schema(sources::UPDATE_LOCKED_SUMMARY);
@@ -717,7 +714,7 @@ fn update_locked_summary(
 
 static UPDATE_LOCKED_DESCRIPTION: Rule = Rule::new(
         "update.locked_description",
-        "the description of a locked event does not change",
+        "the description of a locked event cannot be changed",
     )
     .at(&["description"])
     .schema(sources::UPDATE_LOCKED_DESCRIPTION);
@@ -741,7 +738,7 @@ fn update_locked_description(
 
 static UPDATE_LOCKED_LOCATION: Rule = Rule::new(
         "update.locked_location",
-        "the location of a locked event does not change",
+        "the location of a locked event cannot be changed",
     )
     .at(&["location"])
     .schema(sources::UPDATE_LOCKED_LOCATION);
@@ -765,7 +762,7 @@ fn update_locked_location(
 
 static UPDATE_LOCKED_START: Rule = Rule::new(
         "update.locked_start",
-        "the start of a locked event does not change",
+        "the start of a locked event cannot be changed",
     )
     .at(&["start"])
     .schema(sources::UPDATE_LOCKED_START);
@@ -792,7 +789,7 @@ fn update_locked_start(
 
 static UPDATE_LOCKED_END: Rule = Rule::new(
         "update.locked_end",
-        "the end of a locked event does not change",
+        "the end of a locked event cannot be changed",
     )
     .at(&["end"])
     .schema(sources::UPDATE_LOCKED_END);
@@ -819,7 +816,7 @@ fn update_locked_end(
 
 static UPDATE_LOCKED_RECURRENCE: Rule = Rule::new(
         "update.locked_recurrence",
-        "the recurrence of a locked event does not change",
+        "the recurrence of a locked event cannot be changed",
     )
     .at(&["recurrence"])
     .schema(sources::UPDATE_LOCKED_RECURRENCE);
@@ -834,7 +831,7 @@ fn update_locked_recurrence(
 
 static UPDATE_CREATABLE_CONFERENCE: Rule = Rule::new(
         "update.creatable_conference",
-        "conferences of this type are not created any more",
+        "conferences of this type can no longer be created",
     )
     .at(&["conferenceData", "createRequest", "conferenceSolutionKey", "type"])
     .schema(sources::UPDATE_CREATABLE_CONFERENCE);
@@ -890,7 +887,7 @@ fn update_creatable_conference(
 
 static UPDATE_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
         "update.new_attendee_has_email",
-        "an attendee who is added has an address",
+        "a new attendee must have an `email`",
     )
     .at(&["attendees"])
     .schema(sources::UPDATE_NEW_ATTENDEE_HAS_EMAIL);
@@ -921,7 +918,7 @@ fn update_new_attendee_has_email(
 
 static UPDATE_ATTENDEE_STAYS_WHAT_IT_IS: Rule = Rule::new(
         "update.attendee_stays_what_it_is",
-        "whether an attendee is a thing is settled when it is added",
+        "the `resource` flag of an attendee can be set only when the attendee is added",
     )
     .warning()
     .at(&["attendees"])
@@ -1084,7 +1081,7 @@ impl Validates<requests::EventsPatch> for Rules {
 
 static PATCH_LOCKED_SUMMARY: Rule = Rule::new(
         "patch.locked_summary",
-        "the summary of a locked event does not change",
+        "the summary of a locked event cannot be changed",
     )
     .at(&["summary"])
     .schema(sources::PATCH_LOCKED_SUMMARY);
@@ -1103,7 +1100,7 @@ fn patch_locked_summary(old: &types::Event, new: &types::Event) -> cel::Evaluate
 
 static PATCH_LOCKED_DESCRIPTION: Rule = Rule::new(
         "patch.locked_description",
-        "the description of a locked event does not change",
+        "the description of a locked event cannot be changed",
     )
     .at(&["description"])
     .schema(sources::PATCH_LOCKED_DESCRIPTION);
@@ -1124,7 +1121,7 @@ fn patch_locked_description(old: &types::Event, new: &types::Event) -> cel::Eval
 
 static PATCH_LOCKED_LOCATION: Rule = Rule::new(
         "patch.locked_location",
-        "the location of a locked event does not change",
+        "the location of a locked event cannot be changed",
     )
     .at(&["location"])
     .schema(sources::PATCH_LOCKED_LOCATION);
@@ -1145,7 +1142,7 @@ fn patch_locked_location(old: &types::Event, new: &types::Event) -> cel::Evaluat
 
 static PATCH_LOCKED_START: Rule = Rule::new(
         "patch.locked_start",
-        "the start of a locked event does not change",
+        "the start of a locked event cannot be changed",
     )
     .at(&["start"])
     .schema(sources::PATCH_LOCKED_START);
@@ -1169,7 +1166,7 @@ fn patch_locked_start(old: &types::Event, new: &types::Event) -> cel::Evaluated 
 
 static PATCH_LOCKED_END: Rule = Rule::new(
         "patch.locked_end",
-        "the end of a locked event does not change",
+        "the end of a locked event cannot be changed",
     )
     .at(&["end"])
     .schema(sources::PATCH_LOCKED_END);
@@ -1193,7 +1190,7 @@ fn patch_locked_end(old: &types::Event, new: &types::Event) -> cel::Evaluated {
 
 static PATCH_LOCKED_RECURRENCE: Rule = Rule::new(
         "patch.locked_recurrence",
-        "the recurrence of a locked event does not change",
+        "the recurrence of a locked event cannot be changed",
     )
     .at(&["recurrence"])
     .schema(sources::PATCH_LOCKED_RECURRENCE);
@@ -1205,7 +1202,7 @@ fn patch_locked_recurrence(old: &types::Event, new: &types::Event) -> cel::Evalu
 
 static PATCH_CREATABLE_CONFERENCE: Rule = Rule::new(
         "patch.creatable_conference",
-        "conferences of this type are not created any more",
+        "conferences of this type can no longer be created",
     )
     .at(&["conferenceData", "createRequest", "conferenceSolutionKey", "type"])
     .schema(sources::PATCH_CREATABLE_CONFERENCE);
@@ -1262,7 +1259,7 @@ fn patch_creatable_conference(
 
 static PATCH_NEW_ATTENDEE_HAS_EMAIL: Rule = Rule::new(
         "patch.new_attendee_has_email",
-        "an attendee who is added has an address",
+        "a new attendee must have an `email`",
     )
     .at(&["attendees"])
     .schema(sources::PATCH_NEW_ATTENDEE_HAS_EMAIL);
@@ -1291,7 +1288,7 @@ fn patch_new_attendee_has_email(
 
 static PATCH_ATTENDEE_STAYS_WHAT_IT_IS: Rule = Rule::new(
         "patch.attendee_stays_what_it_is",
-        "whether an attendee is a thing is settled when it is added",
+        "the `resource` flag of an attendee can be set only when the attendee is added",
     )
     .warning()
     .at(&["attendees"])

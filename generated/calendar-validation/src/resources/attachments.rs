@@ -43,7 +43,7 @@ impl Validates<types::Attachment> for Rules {
 
 static ATTACHMENT_USUAL_LINK: Rule = Rule::new(
         "attachment.usual_link",
-        "link to a stored file the way its storage shows it",
+        "the link to a file in storage should be its alternate link",
     )
     .warning()
     .at(&["fileUrl"])

@@ -59,7 +59,7 @@ impl Validates<types::Channel> for Rules {
 
 static CHANNEL_SECURE_ADDRESS: Rule = Rule::new(
         "channel.secure_address",
-        "the public service announces to `https` addresses only",
+        "the public service delivers notifications only to `https` URLs",
     )
     .warning()
     .at(&["address"])

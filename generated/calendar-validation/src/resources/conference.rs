@@ -69,7 +69,7 @@ impl Validates<types::ConferenceData> for Rules {
 
 static CONFERENCE_REQUEST_OR_SOLUTION: Rule = Rule::new(
         "conference.request_or_solution",
-        "give `createRequest`, or `conferenceSolution` with at least one entry point",
+        "missing `createRequest`, or `conferenceSolution` with at least one entry point",
     )
     .at(&["createRequest"])
     .reads(&["createRequest", "conferenceSolution", "entryPoints"])
@@ -163,7 +163,7 @@ fn conference_one_more(this: &types::ConferenceData) -> cel::Evaluated {
 
 static CONFERENCE_NOT_ONLY_MORE: Rule = Rule::new(
         "conference.not_only_more",
-        "an entry point of type `more` does not stand alone",
+        "an entry point of type `more` requires another entry point",
     )
     .at(&["entryPoints"])
     .reads(&["entryPoints"])
@@ -189,7 +189,7 @@ fn conference_not_only_more(this: &types::ConferenceData) -> cel::Evaluated {
 
 static CONFERENCE_NAMELESS: Rule = Rule::new(
         "conference.nameless",
-        "a conference of this type has no name",
+        "a conference of this type has no `conferenceId`",
     )
     .warning()
     .at(&["conferenceId"])
@@ -209,7 +209,7 @@ fn conference_nameless(this: &types::ConferenceData) -> cel::Evaluated {
 
 static CONFERENCE_MEETING_CODE: Rule = Rule::new(
         "conference.meeting_code",
-        "the name of a conference of this type is its meeting code of ten letters",
+        "the `conferenceId` of a conference of this type is its meeting code of ten letters",
     )
     .warning()
     .at(&["conferenceId"])
@@ -238,7 +238,7 @@ fn conference_meeting_code(this: &types::ConferenceData) -> cel::Evaluated {
 
 static CONFERENCE_SUCCESS_HAS_ENTRY_POINTS: Rule = Rule::new(
         "conference.success_has_entry_points",
-        "a conference that was created has entry points",
+        "a successfully created conference must have entry points",
     )
     .at(&["entryPoints"])
     .reads(&["createRequest", "entryPoints"])
@@ -258,7 +258,7 @@ fn conference_success_has_entry_points(this: &types::ConferenceData) -> cel::Eva
 
 static CONFERENCE_FAILURE_IS_EMPTY: Rule = Rule::new(
         "conference.failure_is_empty",
-        "a conference that could not be created has no entry points, no solution and no signature",
+        "a conference that could not be created cannot have entry points, a solution or a signature",
     )
     .at(&["createRequest"])
     .reads(&["createRequest", "conferenceSolution", "entryPoints", "signature"])
@@ -335,7 +335,7 @@ impl Validates<types::CreateConferenceRequest> for Rules {
 
 static CONFERENCE_REQUEST_CREATABLE: Rule = Rule::new(
         "conference_request.creatable",
-        "conferences of this type are not created any more",
+        "conferences of this type can no longer be created",
     )
     .at(&["conferenceSolutionKey", "type"])
     .reads(&["conferenceSolutionKey"])
@@ -545,7 +545,7 @@ impl Validates<types::EntryPoint> for Rules {
 
 static ENTRY_POINT_WEB_ADDRESS: Rule = Rule::new(
         "entry_point.web_address",
-        "the address of an entry point of this type is an `http` or `https` one",
+        "the `uri` of an entry point of this type must have the scheme `http` or `https`",
     )
     .at(&["uri"])
     .reads(&["entryPointType", "uri"])
@@ -574,7 +574,7 @@ fn entry_point_web_address(this: &types::EntryPoint) -> cel::Evaluated {
 
 static ENTRY_POINT_TELEPHONE_NUMBER: Rule = Rule::new(
         "entry_point.telephone_number",
-        "the address of an entry point of type `phone` is a `tel` one",
+        "the `uri` of an entry point of type `phone` must have the scheme `tel`",
     )
     .at(&["uri"])
     .reads(&["entryPointType", "uri"])
@@ -601,7 +601,7 @@ fn entry_point_telephone_number(this: &types::EntryPoint) -> cel::Evaluated {
 
 static ENTRY_POINT_SIP_ADDRESS: Rule = Rule::new(
         "entry_point.sip_address",
-        "the address of an entry point of type `sip` is a `sip` one",
+        "the `uri` of an entry point of type `sip` must have the scheme `sip`",
     )
     .at(&["uri"])
     .reads(&["entryPointType", "uri"])

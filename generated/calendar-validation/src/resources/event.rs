@@ -284,7 +284,7 @@ impl Validates<types::Event> for Rules {
 
 static EVENT_ONE_IDENTIFIER: Rule = Rule::new(
         "event.one_identifier",
-        "give either `id` or `iCalUID`, not both",
+        "`id` and `iCalUID` cannot both be set",
     )
     .at(&["iCalUID"])
     .reads(&["id", "iCalUID"])
@@ -295,7 +295,10 @@ fn event_one_identifier(this: &types::Event) -> cel::Evaluated {
     Ok(this.id.is_none() || this.ical_uid.is_none())
 }
 
-static EVENT_KEEPS_START: Rule = Rule::new("event.keeps_start", "an event keeps a start")
+static EVENT_KEEPS_START: Rule = Rule::new(
+        "event.keeps_start",
+        "the start of an event cannot be removed",
+    )
     .at(&["start"])
     .reads(&["start"])
     .schema(sources::EVENT_KEEPS_START);
@@ -305,7 +308,10 @@ fn event_keeps_start(this: &types::Event) -> cel::Evaluated {
     Ok(this.start.is_some())
 }
 
-static EVENT_KEEPS_END: Rule = Rule::new("event.keeps_end", "an event keeps an end")
+static EVENT_KEEPS_END: Rule = Rule::new(
+        "event.keeps_end",
+        "the end of an event cannot be removed",
+    )
     .at(&["end"])
     .reads(&["end"])
     .schema(sources::EVENT_KEEPS_END);
@@ -333,7 +339,7 @@ fn event_same_kind_of_time(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_DAY_AFTER_DAY: Rule = Rule::new(
         "event.day_after_day",
-        "an all-day event ends on a later day than it starts, because its last day is not counted",
+        "the end of an all-day event is exclusive and must be later than its start",
     )
     .at(&["end", "date"])
     .reads(&["start", "end"])
@@ -351,7 +357,7 @@ fn event_day_after_day(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_END_NOT_BEFORE_START: Rule = Rule::new(
         "event.end_not_before_start",
-        "an event does not end before it starts",
+        "the end of an event must not be before its start",
     )
     .at(&["end", "dateTime"])
     .reads(&["start", "end"])
@@ -370,7 +376,7 @@ fn event_end_not_before_start(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_LOCAL_END_NOT_BEFORE_START: Rule = Rule::new(
         "event.local_end_not_before_start",
-        "an event does not end before it starts",
+        "the end of an event must not be before its start",
     )
     .at(&["end", "dateTime"])
     .reads(&["start", "end"])
@@ -392,7 +398,7 @@ fn event_local_end_not_before_start(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_SERIES_START_ZONE: Rule = Rule::new(
         "event.series_start_zone",
-        "a series with times needs a time zone",
+        "a recurring event with times requires a time zone",
     )
     .at(&["start", "timeZone"])
     .reads(&["start", "recurrence"])
@@ -410,7 +416,7 @@ fn event_series_start_zone(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_SERIES_END_ZONE: Rule = Rule::new(
         "event.series_end_zone",
-        "a series with times needs a time zone",
+        "a recurring event with times requires a time zone",
     )
     .at(&["end", "timeZone"])
     .reads(&["end", "recurrence"])
@@ -428,7 +434,7 @@ fn event_series_end_zone(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_INSTANCE_HAS_NO_RECURRENCE: Rule = Rule::new(
         "event.instance_has_no_recurrence",
-        "an instance of a series does not recur itself",
+        "an instance of a recurring event cannot have a recurrence",
     )
     .at(&["recurrence"])
     .reads(&["recurrence", "recurringEventId"])
@@ -441,7 +447,7 @@ fn event_instance_has_no_recurrence(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_WORKING_LOCATION_TYPE: Rule = Rule::new(
         "event.working_location_type",
-        "only an event of type `workingLocation` has these properties",
+        "these properties require the event type `workingLocation`",
     )
     .at(&["workingLocationProperties"])
     .reads(&["eventType", "workingLocationProperties"])
@@ -457,7 +463,7 @@ fn event_working_location_type(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_OUT_OF_OFFICE_TYPE: Rule = Rule::new(
         "event.out_of_office_type",
-        "only an event of type `outOfOffice` has these properties",
+        "these properties require the event type `outOfOffice`",
     )
     .at(&["outOfOfficeProperties"])
     .reads(&["eventType", "outOfOfficeProperties"])
@@ -473,7 +479,7 @@ fn event_out_of_office_type(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_FOCUS_TIME_TYPE: Rule = Rule::new(
         "event.focus_time_type",
-        "only an event of type `focusTime` has these properties",
+        "these properties require the event type `focusTime`",
     )
     .at(&["focusTimeProperties"])
     .reads(&["eventType", "focusTimeProperties"])
@@ -489,7 +495,7 @@ fn event_focus_time_type(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_BIRTHDAY_TYPE: Rule = Rule::new(
         "event.birthday_type",
-        "only an event of type `birthday` has these properties",
+        "these properties require the event type `birthday`",
     )
     .at(&["birthdayProperties"])
     .reads(&["eventType", "birthdayProperties"])
@@ -505,7 +511,7 @@ fn event_birthday_type(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_BIRTHDAY_ALL_DAY: Rule = Rule::new(
         "event.birthday_all_day",
-        "a birthday lasts the whole day",
+        "a birthday must be an all-day event",
     )
     .at(&["start"])
     .reads(&["eventType", "start"])
@@ -521,7 +527,7 @@ fn event_birthday_all_day(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_BIRTHDAY_EVERY_YEAR: Rule = Rule::new(
         "event.birthday_every_year",
-        "a birthday comes back every year",
+        "a birthday must recur yearly",
     )
     .at(&["recurrence"])
     .reads(&["eventType", "recurrence", "recurringEventId"])
@@ -546,7 +552,7 @@ fn event_birthday_every_year(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_NOT_FROM_MAIL: Rule = Rule::new(
         "event.not_from_mail",
-        "an event that was found in a mail cannot be created",
+        "an event of type `fromGmail` cannot be created",
     )
     .at(&["eventType"])
     .reads(&["eventType"])
@@ -559,7 +565,7 @@ fn event_not_from_mail(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_CANCELLED_HAS_ID: Rule = Rule::new(
         "event.cancelled_has_id",
-        "a cancelled event still has its id",
+        "a cancelled event must have an `id`",
     )
     .at(&["id"])
     .reads(&["id", "status"])
@@ -572,7 +578,7 @@ fn event_cancelled_has_id(this: &types::Event) -> cel::Evaluated {
 
 static EVENT_CANCELLED_INSTANCE_HAS_PLACE: Rule = Rule::new(
         "event.cancelled_instance_has_place",
-        "a cancelled instance still tells which one it is",
+        "a cancelled instance must have an `originalStartTime`",
     )
     .at(&["originalStartTime"])
     .reads(&["status", "recurringEventId", "originalStartTime"])

@@ -63,7 +63,7 @@ impl Validates<types::Gadget> for Rules {
 
 static GADGET_SECURE_LINK: Rule = Rule::new(
         "gadget.secure_link",
-        "the address of a gadget is an `https` one",
+        "the `link` of a gadget must have the scheme `https`",
     )
     .at(&["link"])
     .reads(&["link"])
@@ -87,7 +87,7 @@ fn gadget_secure_link(this: &types::Gadget) -> cel::Evaluated {
 
 static GADGET_SECURE_ICON: Rule = Rule::new(
         "gadget.secure_icon",
-        "the address of a gadget's picture is an `https` one",
+        "the `iconLink` of a gadget must have the scheme `https`",
     )
     .at(&["iconLink"])
     .reads(&["iconLink"])

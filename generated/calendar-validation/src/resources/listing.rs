@@ -43,7 +43,7 @@ impl Validates<types::Events> for Rules {
 
 static EVENTS_ONE_TOKEN: Rule = Rule::new(
         "events.one_token",
-        "a page has a further page or is the last one, not both",
+        "`nextPageToken` and `nextSyncToken` cannot both be set",
     )
     .at(&["nextSyncToken"])
     .reads(&["nextPageToken", "nextSyncToken"])

@@ -61,7 +61,7 @@ impl Validates<types::Attendee> for Rules {
 
 static ATTENDEE_NOT_ANSWERED_YET: Rule = Rule::new(
         "attendee.not_answered_yet",
-        "a new attendee should not have answered yet",
+        "the response status of a new attendee should be `needsAction`",
     )
     .warning()
     .at(&["responseStatus"])
@@ -78,7 +78,7 @@ fn attendee_not_answered_yet(this: &types::Attendee) -> cel::Evaluated {
 
 static ATTENDEE_GUESTS: Rule = Rule::new(
         "attendee.guests",
-        "the number of additional guests is not negative",
+        "the number of additional guests cannot be negative",
     )
     .at(&["additionalGuests"])
     .reads(&["additionalGuests"])

@@ -31,7 +31,7 @@ impl Validates<types::Reminders> for Rules {
 
 static REMINDERS_DEFAULT_OR_OVERRIDES: Rule = Rule::new(
         "reminders.default_or_overrides",
-        "an event with reminders of its own does not use those of the calendar",
+        "`overrides` cannot be combined with `useDefault`",
     )
     .at(&["overrides"])
     .reads(&["useDefault", "overrides"])

@@ -50,7 +50,7 @@ impl Validates<types::WorkingLocationProperties> for Rules {
 
 static WORKING_LOCATION_DETAILS: Rule = Rule::new(
         "working_location.details",
-        "the member that is named like the type should be present",
+        "the field with the name of the type should be set",
     )
     .warning()
     .at(&["type"])
@@ -76,7 +76,7 @@ fn working_location_details(this: &types::WorkingLocationProperties) -> cel::Eva
 
 static WORKING_LOCATION_OTHER_DETAILS: Rule = Rule::new(
         "working_location.other_details",
-        "details of another kind of place are ignored",
+        "details of another type of working location are ignored",
     )
     .warning()
     .at(&["type"])
@@ -140,7 +140,7 @@ impl Validates<types::OfficeLocation> for Rules {
 
 static OFFICE_LOCATION_KNOWN_BUILDING: Rule = Rule::new(
         "office_location.known_building",
-        "no building of the organisation's directory of resources has an empty id",
+        "no building in the organization's resource directory has an empty ID",
     )
     .warning()
     .at(&["buildingId"])
@@ -282,7 +282,7 @@ impl Validates<types::BirthdayProperties> for Rules {
 
 static BIRTHDAY_CREATABLE: Rule = Rule::new(
         "birthday.creatable",
-        "only a birthday can be created",
+        "only the type `birthday` can be created",
     )
     .at(&["type"])
     .reads(&["type"])
@@ -295,7 +295,7 @@ fn birthday_creatable(this: &types::BirthdayProperties) -> cel::Evaluated {
 
 static BIRTHDAY_OWN_HAS_NO_CONTACT: Rule = Rule::new(
         "birthday.own_has_no_contact",
-        "the owner's own birthday has no contact",
+        "the owner's own birthday cannot have a contact",
     )
     .at(&["contact"])
     .reads(&["type", "contact"])
@@ -308,7 +308,7 @@ fn birthday_own_has_no_contact(this: &types::BirthdayProperties) -> cel::Evaluat
 
 static BIRTHDAY_OTHERS_HAVE_A_CONTACT: Rule = Rule::new(
         "birthday.others_have_a_contact",
-        "a special day of this type has a contact",
+        "a special day of this type must have a contact",
     )
     .at(&["contact"])
     .reads(&["type", "contact"])
@@ -326,7 +326,7 @@ fn birthday_others_have_a_contact(this: &types::BirthdayProperties) -> cel::Eval
 
 static BIRTHDAY_CUSTOM_HAS_A_NAME: Rule = Rule::new(
         "birthday.custom_has_a_name",
-        "a special day of a custom type has a name",
+        "a special day of type `custom` must have a `customTypeName`",
     )
     .at(&["customTypeName"])
     .reads(&["type", "customTypeName"])

@@ -34,7 +34,7 @@ impl Validates<types::EventDateTime> for Rules {
 
 static EVENT_DATE_TIME_NOT_BOTH: Rule = Rule::new(
         "event_date_time.not_both",
-        "give either `date` or `dateTime`, not both",
+        "`date` and `dateTime` cannot both be set",
     )
     .at(&["dateTime"])
     .reads(&["date", "dateTime"])
@@ -47,7 +47,7 @@ fn event_date_time_not_both(this: &types::EventDateTime) -> cel::Evaluated {
 
 static EVENT_DATE_TIME_ONE_OF_THEM: Rule = Rule::new(
         "event_date_time.one_of_them",
-        "give `date` or `dateTime`",
+        "missing `date` or `dateTime`",
     )
     .at(&["dateTime"])
     .reads(&["date", "dateTime"])
@@ -60,7 +60,7 @@ fn event_date_time_one_of_them(this: &types::EventDateTime) -> cel::Evaluated {
 
 static EVENT_DATE_TIME_OFFSET: Rule = Rule::new(
         "event_date_time.offset",
-        "a time without an offset needs a time zone",
+        "a time without an offset requires a time zone",
     )
     .at(&["dateTime"])
     .reads(&["dateTime", "timeZone"])

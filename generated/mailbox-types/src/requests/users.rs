@@ -5,10 +5,10 @@
 use ::wireform_runtime::operation;
 use crate::requests::scopes;
 
-/// Request of `users.labels.list`: lists the labels of a mailbox, without the numbers of what has them.
+/// Request of `users.labels.list`: lists the labels of a mailbox, without message counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsList {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
@@ -59,14 +59,14 @@ impl ::wireform_runtime::Request for UsersLabelsList {
     }
 }
 
-/// Request of `users.labels.get`: reads a label with the numbers of what has it.
+/// Request of `users.labels.get`: returns a label with its message counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsGet {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The label.
+    /// ID of the label.
     ///
     /// Example: `Label_1`.
     pub id: String,
@@ -125,7 +125,7 @@ impl ::wireform_runtime::Request for UsersLabelsGet {
 /// Request of `users.labels.create`: creates a label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsCreate {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
@@ -191,14 +191,14 @@ impl ::wireform_runtime::Writes for UsersLabelsCreate {
     }
 }
 
-/// Request of `users.labels.update`: replaces what users can change of a label.
+/// Request of `users.labels.update`: replaces the modifiable fields of a label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsUpdate {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The label.
+    /// ID of the label.
     ///
     /// Example: `Label_1`.
     pub id: String,
@@ -271,14 +271,14 @@ impl ::wireform_runtime::Writes for UsersLabelsUpdate {
     }
 }
 
-/// Request of `users.labels.patch`: changes the members of a label that are given and leaves the others.
+/// Request of `users.labels.patch`: updates the given fields of a label and leaves the others unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsPatch {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The label.
+    /// ID of the label.
     ///
     /// Example: `Label_1`.
     pub id: String,
@@ -351,14 +351,14 @@ impl ::wireform_runtime::Writes for UsersLabelsPatch {
     }
 }
 
-/// Request of `users.labels.delete`: deletes a label for good, and takes it from all that has it.
+/// Request of `users.labels.delete`: deletes a label permanently and removes it from all messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersLabelsDelete {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The label.
+    /// ID of the label.
     ///
     /// Example: `Label_1`.
     pub id: String,
@@ -408,25 +408,25 @@ impl ::wireform_runtime::Request for UsersLabelsDelete {
 /// Request of `users.messages.list`: lists the messages of a mailbox, the newest first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesList {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// How many messages a page holds at the most.
+    /// Maximum number of messages on a page.
     ///
     /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub max_results: Option<u32>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// What to look for, as the search box of the mailbox takes it; not with a token for metadata alone.
+    /// Search query in the syntax of the search box; not allowed with the scope for metadata only.
     ///
     /// Example: `from:ana@example.com is:unread`.
     pub q: Option<String>,
-    /// Labels of which a message has every one.
+    /// IDs of labels that a message must all have.
     pub label_ids: Vec<String>,
-    /// Whether what is unwanted and what lies in the trash is told too.
+    /// Whether to include messages from spam and trash.
     ///
     /// Default: `false`.
     pub include_spam_trash: Option<bool>,
@@ -525,20 +525,20 @@ impl ::wireform_runtime::Paged for UsersMessagesList {
     }
 }
 
-/// Request of `users.messages.get`: reads a message.
+/// Request of `users.messages.get`: returns a message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesGet {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The message.
+    /// ID of the message.
     pub id: String,
-    /// How much of the message is told; a token for metadata alone gets `minimal` and `metadata`.
+    /// Format of the message; the scope for metadata only allows `minimal` and `metadata`.
     ///
     /// Default: `full`.
     pub format: Option<crate::MessageFormat>,
-    /// The headers to tell where the format is `metadata`; absent for all of them.
+    /// Headers to include if the format is `metadata`; absent for all headers.
     ///
     /// Example: `["Subject"]`.
     pub metadata_headers: Vec<String>,
@@ -606,18 +606,18 @@ impl ::wireform_runtime::Request for UsersMessagesGet {
     }
 }
 
-/// Request of `users.messages.insert`: puts a message into a mailbox as it is, without what is done to mail that arrives.
+/// Request of `users.messages.insert`: inserts a message into a mailbox directly, without the processing of incoming mail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesInsert {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// Where the time of the message comes from.
+    /// Source of the internal date of the message.
     ///
     /// Default: `receivedTime`.
     pub internal_date_source: Option<crate::InternalDateSource>,
-    /// Whether the message counts as deleted for good, so that administrators alone see it.
+    /// Whether to mark the message as permanently deleted, visible only to administrators.
     ///
     /// Default: `false`.
     pub deleted: Option<bool>,
@@ -704,26 +704,26 @@ impl ::wireform_runtime::Writes for UsersMessagesInsert {
     }
 }
 
-/// Request of `users.messages.import`: takes a message into a mailbox as if it had just arrived.
+/// Request of `users.messages.import`: imports a message into a mailbox, with the processing of incoming mail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesImport {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// Where the time of the message comes from.
+    /// Source of the internal date of the message.
     ///
     /// Default: `dateHeader`.
     pub internal_date_source: Option<crate::InternalDateSource>,
-    /// Whether the message is never held to be unwanted.
+    /// Whether to never mark the message as spam.
     ///
     /// Default: `false`.
     pub never_mark_spam: Option<bool>,
-    /// Whether invitations in the message come onto the calendar of the user.
+    /// Whether to process calendar invitations in the message.
     ///
     /// Default: `false`.
     pub process_for_calendar: Option<bool>,
-    /// Whether the message counts as deleted for good, so that administrators alone see it.
+    /// Whether to mark the message as permanently deleted, visible only to administrators.
     ///
     /// Default: `false`.
     pub deleted: Option<bool>,
@@ -833,14 +833,14 @@ impl ::wireform_runtime::Writes for UsersMessagesImport {
     }
 }
 
-/// Request of `users.messages.delete`: deletes a message for good; moving it to the trash can be undone.
+/// Request of `users.messages.delete`: deletes a message permanently; prefer moving it to the trash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesDelete {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The message.
+    /// ID of the message.
     pub id: String,
 }
 
@@ -883,14 +883,14 @@ impl ::wireform_runtime::Request for UsersMessagesDelete {
     }
 }
 
-/// Request of `users.messages.modify`: gives labels to a message and takes labels from it.
+/// Request of `users.messages.modify`: adds and removes labels of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesModify {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The message.
+    /// ID of the message.
     pub id: String,
     /// The request body.
     pub body: crate::ModifyMessageRequest,
@@ -945,10 +945,10 @@ impl ::wireform_runtime::Request for UsersMessagesModify {
     }
 }
 
-/// Request of `users.messages.batchModify`: gives labels to several messages and takes labels from them.
+/// Request of `users.messages.batchModify`: adds and removes labels of several messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesBatchModify {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
@@ -1001,11 +1001,11 @@ impl ::wireform_runtime::Request for UsersMessagesBatchModify {
 /// Request of `users.messages.trash`: moves a message to the trash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesTrash {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The message.
+    /// ID of the message.
     pub id: String,
 }
 
@@ -1052,14 +1052,14 @@ impl ::wireform_runtime::Request for UsersMessagesTrash {
     }
 }
 
-/// Request of `users.messages.untrash`: takes a message out of the trash.
+/// Request of `users.messages.untrash`: removes a message from the trash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersMessagesUntrash {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// The message.
+    /// ID of the message.
     pub id: String,
 }
 
@@ -1106,10 +1106,10 @@ impl ::wireform_runtime::Request for UsersMessagesUntrash {
     }
 }
 
-/// Request of `users.getProfile`: reads whose mailbox it is, how much it holds and where its history stands.
+/// Request of `users.getProfile`: returns the profile of a mailbox.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersGetProfile {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
@@ -1160,28 +1160,28 @@ impl ::wireform_runtime::Request for UsersGetProfile {
     }
 }
 
-/// Request of `users.history.list`: lists what has changed in a mailbox since an earlier time.
+/// Request of `users.history.list`: lists the changes to a mailbox since a history record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UsersHistoryList {
-    /// The mail address of the user, or `me` for the one who asks.
+    /// Email address of the user, or `me` for the authenticated user.
     ///
     /// Example: `me`.
     pub user_id: String,
-    /// Where the changes begin, as an earlier answer, a message or a thread has told it.
+    /// ID of the history record after which to start, from an earlier response, a message or a thread.
     ///
     /// A decimal string on the wire.
     pub start_history_id: ::wireform_runtime::Decimal<u64>,
-    /// How many records a page holds at the most.
+    /// Maximum number of history records on a page.
     ///
     /// At least 1. Larger values are clamped to 500. Default: `100`.
     pub max_results: Option<u32>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// A label that the messages of the records have.
+    /// Label of the messages in the records.
     pub label_id: Option<String>,
-    /// The kinds of change to tell; absent for all of them.
+    /// Types of changes to return; absent for all types.
     pub history_types: Vec<crate::HistoryType>,
 }
 
@@ -1286,15 +1286,15 @@ impl ::wireform_runtime::Paged for UsersHistoryList {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum UsersHistoryListChange {
-    /// One of these: the messages that came into the mailbox.
+    /// One of these: messages added to the mailbox.
     MessagesAdded(crate::MessageAdded),
-    /// One of these: the messages that were deleted for good, not those moved to the trash.
+    /// One of these: messages deleted permanently, not those moved to the trash.
     MessagesDeleted(crate::MessageDeleted),
-    /// One of these: the labels that messages were given.
+    /// One of these: labels added to messages.
     LabelsAdded(crate::LabelAdded),
-    /// One of these: the labels that messages lost.
+    /// One of these: labels removed from messages.
     LabelsRemoved(crate::LabelRemoved),
-    /// One of these: every message that changed, which the members for the single kinds of change tell better.
+    /// One of these: messages changed in this record; the fields for the types of changes are preferred.
     Messages(crate::Message),
 }
 

@@ -27,7 +27,7 @@ impl Validates<requests::UsersLabelsList> for Rules {
 
 static LABELS_LIST_USER: Rule = Rule::new(
         "labels_list.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_LIST_USER);
 
@@ -54,7 +54,7 @@ impl Validates<requests::UsersLabelsGet> for Rules {
 
 static LABELS_GET_USER: Rule = Rule::new(
         "labels_get.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_GET_USER);
 
@@ -88,7 +88,7 @@ impl Validates<requests::UsersLabelsCreate> for Rules {
 
 static LABELS_CREATE_USER: Rule = Rule::new(
         "labels_create.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_CREATE_USER);
 
@@ -130,7 +130,7 @@ impl Validates<requests::UsersLabelsUpdate> for Rules {
 
 static LABELS_UPDATE_USER: Rule = Rule::new(
         "labels_update.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_UPDATE_USER);
 
@@ -144,7 +144,7 @@ fn labels_update_user(request: &requests::UsersLabelsUpdate) -> cel::Evaluated {
 
 static LABELS_UPDATE_SYSTEM: Rule = Rule::new(
         "labels_update.system",
-        "a label of the system does not change",
+        "a system label cannot be modified",
     )
     .schema(sources::LABELS_UPDATE_SYSTEM);
 
@@ -194,7 +194,7 @@ impl Validates<requests::UsersLabelsPatch> for Rules {
 
 static LABELS_PATCH_USER: Rule = Rule::new(
         "labels_patch.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_PATCH_USER);
 
@@ -208,7 +208,7 @@ fn labels_patch_user(request: &requests::UsersLabelsPatch) -> cel::Evaluated {
 
 static LABELS_PATCH_SYSTEM: Rule = Rule::new(
         "labels_patch.system",
-        "a label of the system does not change",
+        "a system label cannot be modified",
     )
     .schema(sources::LABELS_PATCH_SYSTEM);
 
@@ -240,7 +240,7 @@ impl Validates<requests::UsersLabelsDelete> for Rules {
 
 static LABELS_DELETE_USER: Rule = Rule::new(
         "labels_delete.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::LABELS_DELETE_USER);
 
@@ -275,7 +275,7 @@ impl Validates<requests::UsersMessagesList> for Rules {
 
 static MESSAGES_LIST_USER: Rule = Rule::new(
         "messages_list.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_LIST_USER);
 
@@ -306,7 +306,7 @@ impl Validates<requests::UsersMessagesGet> for Rules {
 
 static MESSAGES_GET_USER: Rule = Rule::new(
         "messages_get.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_GET_USER);
 
@@ -343,7 +343,7 @@ impl Validates<requests::UsersMessagesInsert> for Rules {
 
 static MESSAGES_INSERT_USER: Rule = Rule::new(
         "messages_insert.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_INSERT_USER);
 
@@ -380,7 +380,7 @@ impl Validates<requests::UsersMessagesImport> for Rules {
 
 static MESSAGES_IMPORT_USER: Rule = Rule::new(
         "messages_import.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_IMPORT_USER);
 
@@ -412,7 +412,7 @@ impl Validates<requests::UsersMessagesDelete> for Rules {
 
 static MESSAGES_DELETE_USER: Rule = Rule::new(
         "messages_delete.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_DELETE_USER);
 
@@ -446,7 +446,7 @@ impl Validates<requests::UsersMessagesModify> for Rules {
 
 static MESSAGES_MODIFY_USER: Rule = Rule::new(
         "messages_modify.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_MODIFY_USER);
 
@@ -480,7 +480,7 @@ impl Validates<requests::UsersMessagesBatchModify> for Rules {
 
 static MESSAGES_BATCH_MODIFY_USER: Rule = Rule::new(
         "messages_batch_modify.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_BATCH_MODIFY_USER);
 
@@ -514,7 +514,7 @@ impl Validates<requests::UsersMessagesTrash> for Rules {
 
 static MESSAGES_TRASH_USER: Rule = Rule::new(
         "messages_trash.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_TRASH_USER);
 
@@ -546,7 +546,7 @@ impl Validates<requests::UsersMessagesUntrash> for Rules {
 
 static MESSAGES_UNTRASH_USER: Rule = Rule::new(
         "messages_untrash.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::MESSAGES_UNTRASH_USER);
 
@@ -573,7 +573,7 @@ impl Validates<requests::UsersGetProfile> for Rules {
 
 static PROFILE_USER: Rule = Rule::new(
         "profile.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::PROFILE_USER);
 
@@ -606,7 +606,7 @@ impl Validates<requests::UsersHistoryList> for Rules {
 
 static HISTORY_USER: Rule = Rule::new(
         "history.user",
-        "a user is named by a mail address, or by `me`",
+        "the user must be an email address or `me`",
     )
     .schema(sources::HISTORY_USER);
 

@@ -50,7 +50,10 @@ impl Validates<types::Label> for Rules {
     }
 }
 
-static LABEL_KEEPS_NAME: Rule = Rule::new("label.keeps_name", "a label keeps a name")
+static LABEL_KEEPS_NAME: Rule = Rule::new(
+        "label.keeps_name",
+        "the name of a label cannot be removed",
+    )
     .at(&["name"])
     .reads(&["name"])
     .schema(sources::LABEL_KEEPS_NAME);
@@ -62,7 +65,7 @@ fn label_keeps_name(this: &types::Label) -> cel::Evaluated {
 
 static LABEL_NAME_NOT_BLANK: Rule = Rule::new(
         "label.name_not_blank",
-        "the name of a label is not blank",
+        "the name of a label cannot be blank",
     )
     .at(&["name"])
     .reads(&["name"])
@@ -124,7 +127,7 @@ impl Validates<types::LabelColor> for Rules {
 
 static LABEL_COLOR_BOTH_OR_NEITHER: Rule = Rule::new(
         "label_color.both_or_neither",
-        "give both colours, or neither",
+        "`textColor` and `backgroundColor` must be set together",
     )
     .at(&["backgroundColor"])
     .reads(&["textColor", "backgroundColor"])

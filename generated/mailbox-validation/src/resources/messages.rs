@@ -48,7 +48,7 @@ impl Validates<types::ModifyMessageRequest> for Rules {
 
 static MODIFY_SOME_LABEL: Rule = Rule::new(
         "modify.some_label",
-        "name a label to add, or one to remove",
+        "`addLabelIds` and `removeLabelIds` cannot both be empty",
     )
     .at(&["addLabelIds"])
     .reads(&["addLabelIds", "removeLabelIds"])
@@ -61,7 +61,7 @@ fn modify_some_label(this: &types::ModifyMessageRequest) -> cel::Evaluated {
 
 static MODIFY_NO_LABEL_IN_BOTH: Rule = Rule::new(
         "modify.no_label_in_both",
-        "a label is either added or removed",
+        "a label cannot be both added and removed",
     )
     .at(&["removeLabelIds"])
     .reads(&["addLabelIds", "removeLabelIds"])
@@ -111,7 +111,7 @@ impl Validates<types::BatchModifyMessagesRequest> for Rules {
 
 static BATCH_MODIFY_SOME_LABEL: Rule = Rule::new(
         "batch_modify.some_label",
-        "name a label to add, or one to remove",
+        "`addLabelIds` and `removeLabelIds` cannot both be empty",
     )
     .at(&["addLabelIds"])
     .reads(&["addLabelIds", "removeLabelIds"])
@@ -124,7 +124,7 @@ fn batch_modify_some_label(this: &types::BatchModifyMessagesRequest) -> cel::Eva
 
 static BATCH_MODIFY_NO_LABEL_IN_BOTH: Rule = Rule::new(
         "batch_modify.no_label_in_both",
-        "a label is either added or removed",
+        "a label cannot be both added and removed",
     )
     .at(&["removeLabelIds"])
     .reads(&["addLabelIds", "removeLabelIds"])

@@ -5,34 +5,34 @@
 use ::wireform_runtime::operation;
 use crate::requests::scopes;
 
-/// Request of `processes.list`: lists the executions that the calling user has started.
+/// Request of `processes.list`: lists the processes that the calling user has started.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct ProcessesList {
-    /// How many processes a page holds at the most.
+    /// Maximum number of processes on a page.
     ///
     /// Default: `50`.
     pub page_size: Option<i64>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// The deployment whose executions are listed.
+    /// Filter by deployment ID.
     pub deployment_id: Option<String>,
-    /// The script whose executions are listed.
+    /// Filter by script project ID.
     pub script_id: Option<String>,
-    /// A text that the name of the script contains.
+    /// Filter by a substring of the project name.
     pub project_name: Option<String>,
-    /// The function with which the executions began.
+    /// Filter by the name of the initial function.
     pub function_name: Option<String>,
-    /// The time at or after which the executions began.
+    /// Filter by earliest start time (inclusive).
     pub start_time: Option<::wireform_runtime::DateTime>,
-    /// The time at or before which the executions ended.
+    /// Filter by latest end time (inclusive).
     pub end_time: Option<::wireform_runtime::DateTime>,
-    /// How far the executions have come.
+    /// Filter by process status.
     pub statuses: Vec<crate::ProcessStatus>,
-    /// What started the executions.
+    /// Filter by process type.
     pub types: Vec<crate::ProcessType>,
-    /// What the user may do with the scripts.
+    /// Filter by access level of the user.
     pub user_access_levels: Vec<crate::UserAccessLevel>,
 }
 
@@ -134,32 +134,32 @@ impl ::wireform_runtime::Paged for ProcessesList {
     }
 }
 
-/// Request of `processes.listScriptProcesses`: lists the executions of one script.
+/// Request of `processes.listScriptProcesses`: lists the processes of a script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProcessesListScriptProcesses {
-    /// The script whose executions are listed.
+    /// Filter by script project ID.
     pub script_id: String,
-    /// How many processes a page holds at the most.
+    /// Maximum number of processes on a page.
     ///
     /// Default: `50`.
     pub page_size: Option<i64>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// The deployment whose executions are listed.
+    /// Filter by deployment ID.
     pub deployment_id: Option<String>,
-    /// The function with which the executions began.
+    /// Filter by the name of the initial function.
     pub function_name: Option<String>,
-    /// The time at or after which the executions began.
+    /// Filter by earliest start time (inclusive).
     pub start_time: Option<::wireform_runtime::DateTime>,
-    /// The time at or before which the executions ended.
+    /// Filter by latest end time (inclusive).
     pub end_time: Option<::wireform_runtime::DateTime>,
-    /// How far the executions have come.
+    /// Filter by process status.
     pub statuses: Vec<crate::ProcessStatus>,
-    /// What started the executions.
+    /// Filter by process type.
     pub types: Vec<crate::ProcessType>,
-    /// What the user may do with the scripts.
+    /// Filter by access level of the user.
     pub user_access_levels: Vec<crate::UserAccessLevel>,
 }
 

@@ -5,7 +5,7 @@
 use ::wireform_runtime::operation;
 use crate::requests::scopes;
 
-/// Request of `projects.create`: creates a project that stands alone or belongs to a stored file.
+/// Request of `projects.create`: creates a script project, either standalone or bound to a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsCreate {
     /// The request body.
@@ -45,10 +45,10 @@ impl ::wireform_runtime::Request for ProjectsCreate {
     }
 }
 
-/// Request of `projects.get`: reads what is known of a project.
+/// Request of `projects.get`: returns the metadata of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsGet {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
 }
 
@@ -92,12 +92,12 @@ impl ::wireform_runtime::Request for ProjectsGet {
     }
 }
 
-/// Request of `projects.getContent`: reads the files of a project as they are now or were in a version.
+/// Request of `projects.getContent`: returns the files of a script project, current or of a version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsGetContent {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// The version to read; absent for the files as they are now.
+    /// Number of the version; absent for the current files.
     pub version_number: Option<i64>,
 }
 
@@ -147,10 +147,10 @@ impl ::wireform_runtime::Request for ProjectsGetContent {
     }
 }
 
-/// Request of `projects.updateContent`: replaces all the files of a project.
+/// Request of `projects.updateContent`: replaces all files of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsUpdateContent {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
     /// The request body.
     pub body: crate::Content,
@@ -212,14 +212,14 @@ impl ::wireform_runtime::Writes for ProjectsUpdateContent {
     }
 }
 
-/// Request of `projects.getMetrics`: reads how much a project or one of its deployments is used.
+/// Request of `projects.getMetrics`: returns the usage metrics of a script project or one of its deployments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsGetMetrics {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// How long the intervals are.
+    /// Granularity of the metrics.
     pub metrics_granularity: crate::MetricsGranularity,
-    /// The deployment to count for; absent for all of them.
+    /// Filter by deployment ID; absent for all deployments.
     pub deployment_id: Option<String>,
 }
 
@@ -272,10 +272,10 @@ impl ::wireform_runtime::Request for ProjectsGetMetrics {
     }
 }
 
-/// Request of `projects.deployments.create`: deploys a version of a project.
+/// Request of `projects.deployments.create`: creates a deployment of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsCreate {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
     /// The request body.
     pub body: crate::DeploymentConfig,
@@ -322,12 +322,12 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsCreate {
     }
 }
 
-/// Request of `projects.deployments.get`: reads a deployment.
+/// Request of `projects.deployments.get`: returns a deployment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsGet {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// The deployment.
+    /// ID of the deployment.
     pub deployment_id: String,
 }
 
@@ -378,16 +378,16 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsGet {
     }
 }
 
-/// Request of `projects.deployments.list`: lists the deployments of a project.
+/// Request of `projects.deployments.list`: lists the deployments of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsList {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// How many of them a page holds at the most.
+    /// Maximum number of items on a page.
     ///
     /// Default: `50`.
     pub page_size: Option<i64>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
@@ -469,12 +469,12 @@ impl ::wireform_runtime::Paged for ProjectsDeploymentsList {
     }
 }
 
-/// Request of `projects.deployments.update`: puts another configuration in the place of a deployment's present one.
+/// Request of `projects.deployments.update`: updates the configuration of a deployment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsUpdate {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// The deployment.
+    /// ID of the deployment.
     pub deployment_id: String,
     /// The request body.
     pub body: crate::UpdateDeploymentRequest,
@@ -539,12 +539,12 @@ impl ::wireform_runtime::Writes for ProjectsDeploymentsUpdate {
     }
 }
 
-/// Request of `projects.deployments.delete`: takes a deployment away from its users.
+/// Request of `projects.deployments.delete`: deletes a deployment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsDeploymentsDelete {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// The deployment.
+    /// ID of the deployment.
     pub deployment_id: String,
 }
 
@@ -593,10 +593,10 @@ impl ::wireform_runtime::Request for ProjectsDeploymentsDelete {
     }
 }
 
-/// Request of `projects.versions.create`: keeps the present files of a project as a new version.
+/// Request of `projects.versions.create`: creates a version from the current files of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsVersionsCreate {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
     /// Only the description is read.
     pub body: crate::Version,
@@ -658,12 +658,12 @@ impl ::wireform_runtime::Writes for ProjectsVersionsCreate {
     }
 }
 
-/// Request of `projects.versions.get`: reads what is known of a version.
+/// Request of `projects.versions.get`: returns a version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsVersionsGet {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// The number of the version.
+    /// Number of the version.
     pub version_number: i64,
 }
 
@@ -714,16 +714,16 @@ impl ::wireform_runtime::Request for ProjectsVersionsGet {
     }
 }
 
-/// Request of `projects.versions.list`: lists the versions of a project.
+/// Request of `projects.versions.list`: lists the versions of a script project.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectsVersionsList {
-    /// The project.
+    /// ID of the script project.
     pub script_id: String,
-    /// How many of them a page holds at the most.
+    /// Maximum number of items on a page.
     ///
     /// Default: `50`.
     pub page_size: Option<i64>,
-    /// The page to read; absent for the first.
+    /// Page token; absent for the first page.
     ///
     /// An opaque token.
     pub page_token: Option<String>,

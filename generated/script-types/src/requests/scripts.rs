@@ -5,10 +5,10 @@
 use ::wireform_runtime::operation;
 use crate::requests::scopes;
 
-/// Request of `scripts.run`: runs a function and answers when it has ended, be it with a result or with an error.
+/// Request of `scripts.run`: runs a function of a script and waits for its result or error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScriptsRun {
-    /// The project or one of its deployments.
+    /// ID of the script project or of one of its deployments.
     pub script_id: String,
     /// The request body.
     pub body: crate::ExecutionRequest,

@@ -65,7 +65,7 @@ impl Validates<requests::ProcessesList> for Rules {
 
 static USER_PROCESSES_PAGE_SIZE: Rule = Rule::new(
         "user_processes.page_size",
-        "a page holds at least one process",
+        "the page size must be at least 1",
     )
     .schema(sources::USER_PROCESSES_PAGE_SIZE);
 
@@ -76,7 +76,7 @@ fn user_processes_page_size(request: &requests::ProcessesList) -> cel::Evaluated
 
 static USER_PROCESSES_START_OFFSET: Rule = Rule::new(
         "user_processes.start_offset",
-        "a time has an offset",
+        "the time must have an offset",
     )
     .schema(sources::USER_PROCESSES_START_OFFSET);
 
@@ -90,7 +90,7 @@ fn user_processes_start_offset(request: &requests::ProcessesList) -> cel::Evalua
 
 static USER_PROCESSES_END_OFFSET: Rule = Rule::new(
         "user_processes.end_offset",
-        "a time has an offset",
+        "the time must have an offset",
     )
     .schema(sources::USER_PROCESSES_END_OFFSET);
 
@@ -154,7 +154,7 @@ impl Validates<requests::ProcessesListScriptProcesses> for Rules {
 
 static SCRIPT_PROCESSES_PAGE_SIZE: Rule = Rule::new(
         "script_processes.page_size",
-        "a page holds at least one process",
+        "the page size must be at least 1",
     )
     .schema(sources::SCRIPT_PROCESSES_PAGE_SIZE);
 
@@ -167,7 +167,7 @@ fn script_processes_page_size(
 
 static SCRIPT_PROCESSES_START_OFFSET: Rule = Rule::new(
         "script_processes.start_offset",
-        "a time has an offset",
+        "the time must have an offset",
     )
     .schema(sources::SCRIPT_PROCESSES_START_OFFSET);
 
@@ -183,7 +183,7 @@ fn script_processes_start_offset(
 
 static SCRIPT_PROCESSES_END_OFFSET: Rule = Rule::new(
         "script_processes.end_offset",
-        "a time has an offset",
+        "the time must have an offset",
     )
     .schema(sources::SCRIPT_PROCESSES_END_OFFSET);
 

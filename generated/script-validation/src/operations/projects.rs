@@ -111,7 +111,7 @@ impl Validates<requests::ProjectsDeploymentsList> for Rules {
 
 static DEPLOYMENTS_LIST_PAGE_SIZE: Rule = Rule::new(
         "deployments_list.page_size",
-        "a page holds at least one deployment",
+        "the page size must be at least 1",
     )
     .schema(sources::DEPLOYMENTS_LIST_PAGE_SIZE);
 
@@ -183,7 +183,7 @@ impl Validates<requests::ProjectsVersionsList> for Rules {
 
 static VERSIONS_LIST_PAGE_SIZE: Rule = Rule::new(
         "versions_list.page_size",
-        "a page holds at least one version",
+        "the page size must be at least 1",
     )
     .schema(sources::VERSIONS_LIST_PAGE_SIZE);
 

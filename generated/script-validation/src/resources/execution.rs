@@ -42,7 +42,7 @@ impl Validates<types::ExecutionRequest> for Rules {
 
 static EXECUTION_REQUEST_BARE_FUNCTION_NAME: Rule = Rule::new(
         "execution_request.bare_function_name",
-        "the name of the function stands without parentheses and parameters",
+        "the name of the function cannot contain parentheses or parameters",
     )
     .at(&["function"])
     .reads(&["function"])
@@ -60,7 +60,7 @@ fn execution_request_bare_function_name(
 
 static EXECUTION_REQUEST_PRIMITIVE_PARAMETERS: Rule = Rule::new(
         "execution_request.primitive_parameters",
-        "a parameter is a string, a number, an array, an object or a boolean",
+        "a parameter must be a string, a number, an array, an object or a boolean",
     )
     .at(&["parameters"])
     .reads(&["parameters"])
@@ -124,7 +124,7 @@ impl Validates<types::Status> for Rules {
 
 static STATUS_HAS_DETAILS: Rule = Rule::new(
         "status.has_details",
-        "an error tells what was thrown",
+        "an error must have `details`",
     )
     .at(&["details"])
     .reads(&["details"])

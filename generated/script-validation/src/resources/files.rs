@@ -25,7 +25,7 @@ impl Validates<types::Content> for Rules {
 
 static CONTENT_ONE_MANIFEST: Rule = Rule::new(
         "content.one_manifest",
-        "exactly one file is the manifest, named `manifest` and of type JSON",
+        "exactly one file must be the manifest, with the name `manifest` and the type `JSON`",
     )
     .at(&["files"])
     .reads(&["files"])
@@ -54,7 +54,7 @@ fn content_one_manifest(this: &types::Content) -> cel::Evaluated {
 
 static CONTENT_UNIQUE_FILES: Rule = Rule::new(
         "content.unique_files",
-        "two files of one type cannot have the same name",
+        "files of the same type must have different names",
     )
     .at(&["files"])
     .reads(&["files"])
@@ -112,7 +112,7 @@ impl Validates<types::File> for Rules {
 
 static FILE_JSON_IS_MANIFEST: Rule = Rule::new(
         "file.json_is_manifest",
-        "only the manifest is of type JSON",
+        "only the manifest can have the type `JSON`",
     )
     .at(&["type"])
     .reads(&["name", "type"])
@@ -131,7 +131,7 @@ fn file_json_is_manifest(this: &types::File) -> cel::Evaluated {
     Ok(true)
 }
 
-static FILE_HAS_NAME: Rule = Rule::new("file.has_name", "a file has a name")
+static FILE_HAS_NAME: Rule = Rule::new("file.has_name", "missing `name` of a file")
     .at(&["name"])
     .reads(&["name"])
     .schema(sources::FILE_HAS_NAME);
@@ -141,7 +141,7 @@ fn file_has_name(this: &types::File) -> cel::Evaluated {
     Ok(this.name.is_some())
 }
 
-static FILE_HAS_TYPE: Rule = Rule::new("file.has_type", "a file has a type")
+static FILE_HAS_TYPE: Rule = Rule::new("file.has_type", "missing `type` of a file")
     .at(&["type"])
     .reads(&["type"])
     .schema(sources::FILE_HAS_TYPE);
@@ -162,7 +162,7 @@ impl Validates<types::FunctionSet> for Rules {
 
 static FUNCTION_SET_UNIQUE_NAMES: Rule = Rule::new(
         "function_set.unique_names",
-        "a function occurs once in a set",
+        "duplicate function in a function set",
     )
     .at(&["values"])
     .reads(&["values"])

@@ -65,7 +65,7 @@ impl Validates<types::ManifestDependencies> for Rules {
 
 static MANIFEST_DEPENDENCIES_UNIQUE_SYMBOLS: Rule = Rule::new(
         "manifest_dependencies.unique_symbols",
-        "two libraries cannot have the same name in the script",
+        "libraries must have different symbols",
     )
     .at(&["libraries"])
     .reads(&["libraries"])
@@ -126,7 +126,7 @@ impl Validates<types::ManifestLibrary> for Rules {
 
 static MANIFEST_LIBRARY_HAS_VERSION: Rule = Rule::new(
         "manifest_library.has_version",
-        "a library has a version, or is in development mode",
+        "a library requires `version` or `developmentMode`",
     )
     .at(&["version"])
     .reads(&["version", "developmentMode"])

@@ -42,17 +42,17 @@ pub fn headers<'d>(
         let implied = importer.own && written.text_if("$ref") == Some("#/components/headers/ETag");
         let Some(header) = written.resolved(&importer.root).filter(|_| !implied) else { continue };
         if is_reserved_response_header(wire) {
-            header.whole_note("left out: the protocol itself sets the header");
+            header.whole_note("left out: the header is controlled by the protocol");
             continue;
         }
         if !is_token(wire) {
-            header.whole_loss("left out: this cannot be the name of a header");
+            header.whole_loss("left out: invalid header name");
             continue;
         }
         let name = taken.explicit_name(wire, Casing::Member, "header", names::parameter);
         let parameter = parameters::parameter(importer, &header, &place.part(wire), name, "header");
         if known.differs(wire, &parameter) {
-            header.whole_loss("left out: another answer has a header of that name with another type");
+            header.whole_loss("left out: another response has the header with another type");
             continue;
         }
         all.insert(wire, parameter);

@@ -64,7 +64,7 @@ impl<'d> Losses<'d> {
                     "op" => this.op(&member, is_only),
                     "path" | "from" => this.pointer(&member),
                     "value" => this.value(&member),
-                    _ => member.whole_loss("left out: an operation of a JSON Patch has no such member"),
+                    _ => member.whole_loss("left out: an operation of a JSON Patch has no such field"),
                 }
             }
         });
@@ -126,7 +126,7 @@ fn limits(schema: &Node<'_>) {
     for limit in LIMITS.iter().filter(|key| **key != "format").chain(&FURTHER_LIMITS).filter_map(|key| schema.get(key))
     {
         if !matches!(limit.value, Value::Bool(false)) {
-            limit.whole_loss("left out: a JSON Patch is any list of operations");
+            limit.whole_loss("left out: a JSON Patch is always a list of any operations");
         }
     }
 }

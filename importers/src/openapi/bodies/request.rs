@@ -18,7 +18,7 @@ pub fn request<'d>(importer: &mut Importer<'d>, found: &Found<'d>, place: &Place
     let node = found.node.get("requestBody")?.resolved(&importer.root)?;
     node.only(&["content", "description", "required"]);
     if found.method == "HEAD" {
-        node.whole_loss("left out: a HEAD has no body");
+        node.whole_loss("left out: a HEAD request cannot have a body");
         return None;
     }
     let contents = contents(&importer.root, &node, true, importer.own);

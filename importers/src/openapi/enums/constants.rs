@@ -19,7 +19,7 @@ pub fn constant<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d
     let mut form = scalars::form(importer, view, node, view.kind().unwrap_or(otherwise));
     match literal(&only.wire, &form.inner, false) {
         Some(number) => form.keys.constant = Some(number.to_raw()),
-        None => node.loss(format!("`{}` is left out: it is no number of this type", only.wire)),
+        None => node.loss(format!("`{}` is left out: it is not a number of this type", only.wire)),
     }
     within_limits(importer, form, node)
 }
@@ -48,7 +48,7 @@ pub fn numbers<'d>(importer: &mut Importer<'d>, view: &View<'d>, node: &Node<'d>
     match values {
         [Value::Number(only)] => match literal(only, &form.inner, false) {
             Some(number) => form.keys.constant = Some(number.to_raw()),
-            None => node.loss(format!("`{}` is left out: it is no number of this type", only.escape_debug())),
+            None => node.loss(format!("`{}` is left out: it is not a number of this type", only.escape_debug())),
         },
         _ => node.loss("the list of values is left out: enums are lists of texts or of whole numbers"),
     }
@@ -66,6 +66,6 @@ pub fn constant_as_pattern(form: &mut Form<'_>, node: &Node<'_>) {
         let escaped: String = text.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect();
         form.keys.pattern = Some(escaped.replace("\\/", "/").into());
     } else {
-        node.loss("the only value that it can have is left out: it is for members");
+        node.loss("`const` is left out: it applies to fields");
     }
 }

@@ -145,7 +145,7 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
                 }
                 Some("spaceDelimited") => return Some(ListStyle::Space),
                 Some("pipeDelimited") => return Some(ListStyle::Pipe),
-                Some(other) => text(form, &format!("the style `{}` has no place in a schema", other.escape_debug())),
+                Some(other) => text(form, &format!("the style `{}` is not supported", other.escape_debug())),
             }
         }
         (Some(_), _) => text(form, "a list or map of this kind is for bodies"),
@@ -155,11 +155,11 @@ pub fn style(node: &Node<'_>, form: &mut Form<'_>, shape: Option<Shape>, locatio
             *form = Form { nodes, doc: form.doc.take(), ..Form::plain("string", Inner::Text) };
         }
         (None, _) if matches!(form.inner, Inner::Other | Inner::Union) => {
-            text(form, "an object in a parameter has no place in a schema")
+            text(form, "an object in a parameter is not supported")
         }
         (None, _) if form.inner == Inner::Json => {
             if form.is("object") {
-                text(form, "an object in a parameter has no place in a schema");
+                text(form, "an object in a parameter is not supported");
             } else {
                 node.whole_note("becomes a text: nothing is said about it");
                 form.ty = TypeExpr::named("string");

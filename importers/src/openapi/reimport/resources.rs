@@ -63,7 +63,7 @@ fn transition(node: &Node<'_>) -> Option<Transition> {
 pub fn rest(node: &Node<'_>, mut member: Member) -> RestDef {
     member.name = None;
     typed(node, node, &mut member);
-    member.doc = member.doc.filter(|doc| doc.text != "Members beside the named ones.");
+    member.doc = member.doc.filter(|doc| doc.text != "Other fields.");
     member.into_rest()
 }
 

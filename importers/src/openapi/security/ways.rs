@@ -32,7 +32,7 @@ impl Security {
             let takes_scopes = is_bearer || matches!(body.ty.value, SchemeType::OAuth2 | SchemeType::OpenId);
             if !is_outside_authorization(body) {
                 if in_header {
-                    way.whole_loss("left out: the header `Authorization` cannot show two schemes at once");
+                    way.whole_loss("left out: the header `Authorization` cannot carry two credentials");
                     return None;
                 }
                 in_header = true;
@@ -54,7 +54,7 @@ impl Security {
     fn no_scheme(&self, id: &str, wanted: &Node<'_>) {
         let name = id.escape_debug();
         if self.defined.contains(id) {
-            wanted.whole_loss(format!("left out: the scheme `{name}` has no place in a schema"));
+            wanted.whole_loss(format!("left out: the scheme `{name}` is not supported"));
             return;
         }
         let what = format!(

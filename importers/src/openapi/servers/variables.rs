@@ -142,7 +142,7 @@ fn standard(variable: &Value, default: Option<String>) -> Option<String> {
 fn filled_or_lost(template: &str, values: &BTreeMap<&str, String>, node: &Node<'_>) -> Option<String> {
     let url = filled(template, values);
     if url.is_none() {
-        node.whole_loss(format!("left out: an address has at most {MAX_LENGTH} bytes"));
+        node.whole_loss(format!("left out: a URL has at most {MAX_LENGTH} bytes"));
     }
     url
 }
@@ -189,7 +189,7 @@ fn others<'d>(variable: &Node<'d>, occurs: bool) -> Vec<(Node<'d>, String)> {
             is_other.then(|| (node.clone(), text.clone()))
         }
         _ => {
-            node.whole_loss("left out: text belongs here");
+            node.whole_loss("left out: expected a string");
             None
         }
     };

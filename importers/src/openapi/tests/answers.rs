@@ -91,6 +91,6 @@ fn errors_have_types_and_headers_by_status_by_class_and_by_default() {
     });
     assert_eq!(found["operations"]["a"]["errors"], expected);
     assert_eq!(found["operations"]["b"]["errors"], json!({ "404": "Wrong." }));
-    let what = "left out: another answer has a header of that name with another type";
+    let what = "left out: another response has the header with another type";
     assert_eq!(lost(&import), [("/paths/~1a/get/responses/5xx/headers/X-Left", what)]);
 }

@@ -37,19 +37,22 @@ fn a_flaw_costs_what_it_touches() {
     assert_eq!(
         lost(&import),
         [
-            ("/components/schemas/A", "left out: there is nothing at `#/components/schemas/Pen`"),
-            ("/components/schemas/B/properties/pen", "left out: there is nothing at `#/components/schemas/Pen`"),
+            ("/components/schemas/A", "left out: nothing found at `#/components/schemas/Pen`"),
+            ("/components/schemas/B/properties/pen", "left out: nothing found at `#/components/schemas/Pen`"),
             (
                 "/paths/~1a/get/parameters/0",
-                "left out: there is nothing at `#/components/parameters/Pag`; did you mean `Page`?"
+                "left out: nothing found at `#/components/parameters/Pag`; did you mean `Page`?"
             ),
-            ("/paths/~1a/get/parameters/1", "left out: a parameter has a `name` and an `in`"),
+            ("/paths/~1a/get/parameters/1", "left out: a parameter requires `name` and `in`"),
             ("/paths/~1a/get/parameters/2", "left out: a parameter cannot be in `body`"),
-            ("/paths/~1b/post/requestBody", "left out: there is nothing at `#/components/requestBodies/B`"),
+            ("/paths/~1b/post/requestBody", "left out: nothing found at `#/components/requestBodies/B`"),
             ("/paths/~1c/get/responses/20", "left out: `20` is no status"),
-            ("/paths/~1c/get/responses/200", "left out: there is nothing at `#/components/responses/C`"),
-            ("/paths/~1d/post/requestBody/content/text", "left out: `text` has no place in a schema"),
-            ("/paths/~1e/post/requestBody/content/text~1<any>", "left out: `text/<any>` has no place in a schema"),
+            ("/paths/~1c/get/responses/200", "left out: nothing found at `#/components/responses/C`"),
+            ("/paths/~1d/post/requestBody/content/text", "left out: the schema language does not support `text`"),
+            (
+                "/paths/~1e/post/requestBody/content/text~1<any>",
+                "left out: the schema language does not support `text/<any>`"
+            ),
             ("/paths/~1f", "left out: the reference leads back to itself"),
         ]
     );

@@ -34,7 +34,7 @@ fn what_tells_a_single_alternative_says_what_that_says_itself_or_is_lost() {
         "Free": { "type": "object", "properties": { "type": { "type": "string" } } },
         "Note": { "type": "object", "properties": { "a": told("Said"), "b": told("Free") } },
     }));
-    let unknown = "left out: it means nothing to a schema where it stands";
+    let unknown = "left out: it has no effect at this location";
     assert_eq!(lost(&import), [("/components/schemas/Note/properties/b/discriminator", unknown)]);
 }
 

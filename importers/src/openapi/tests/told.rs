@@ -143,16 +143,16 @@ fn nothing_is_left_out_in_silence() {
             "/c": 4,
         },
     }));
-    let unknown = "left out: it means nothing to a schema where it stands";
+    let unknown = "left out: it has no effect at this location";
     assert_eq!(
         lost(&import),
         [
             ("/components/schemas/Note/default", unknown),
             ("/components/schemas/Note/properties/list/items/readOnly", unknown),
-            ("/paths/~1a/get", "left out: an object belongs here"),
-            ("/paths/~1b/put/parameters", "left out: a list belongs here"),
-            ("/paths/~1b/put/requestBody", "left out: an object belongs here"),
-            ("/paths/~1c", "left out: an object belongs here"),
+            ("/paths/~1a/get", "left out: expected an object"),
+            ("/paths/~1b/put/parameters", "left out: expected a list"),
+            ("/paths/~1b/put/requestBody", "left out: expected an object"),
+            ("/paths/~1c", "left out: expected an object"),
         ]
     );
     let once = |name: &str| format!("left out here and wherever it stands, in 1 place: `{name}`");
@@ -277,7 +277,7 @@ fn what_a_type_cannot_hold_is_told() {
         (
             json!({"type": "integer", "multipleOf": 1e30}),
             json!({"type": "int64"}),
-            loss("`multipleOf: 1e+30` is left out: it is no number of this type"),
+            loss("`multipleOf: 1e+30` is left out: it is not a number of this type"),
         ),
         (
             json!({"type": "string", "format": "binary"}),

@@ -77,9 +77,9 @@ pub fn conditions(importer: &Importer<'_>, whole: &View<'_>) {
             if is_said {
                 node.take();
             } else if limits::is_limit(node, whole) {
-                node.whole_loss("left out: that one of several limits holds has no place in a schema");
+                node.whole_loss("left out: alternatives of constraints are not supported");
             } else {
-                node.whole_loss("left out: which members go together has no place in a schema");
+                node.whole_loss("left out: dependencies between fields are not supported");
             }
         }
     }

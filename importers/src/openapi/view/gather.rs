@@ -95,7 +95,7 @@ impl<'d> Gatherer<'_, 'd> {
                 (self.view.never, self.structural) = (true, true);
                 return;
             }
-            _ => return node.whole_loss("left out: a schema belongs here"),
+            _ => return node.whole_loss("left out: expected a schema"),
         }
         let known: Vec<&str> = ANNOTATIONS.iter().chain(&STRUCTURE).chain(&LIMITS).copied().chain(["not"]).collect();
         node.only(&known);
@@ -118,7 +118,7 @@ impl<'d> Gatherer<'_, 'd> {
             self.alternatives(node, key, order, depth);
         }
         if let Some(not) = node.get("not") {
-            not.whole_loss("left out: what a value is not has no place in a schema");
+            not.whole_loss("left out: negated schemas are not supported");
         }
     }
 
@@ -197,7 +197,7 @@ impl<'d> Gatherer<'_, 'd> {
     fn required(&mut self, node: &Node<'d>) {
         match node.value.get("required") {
             Some(Value::Bool(_)) => {
-                node.loss("`required` is left out: it is a list of members in this version of OpenAPI");
+                node.loss("`required` is left out: it must be a list of fields in this version of OpenAPI");
             }
             _ => self.view.required.extend(node.texts("required")),
         }
@@ -209,7 +209,7 @@ impl<'d> Gatherer<'_, 'd> {
         let names: Vec<&str> = match written.value {
             Value::Text(text) => vec![text],
             Value::List(_) => node.texts("type"),
-            _ => return written.whole_loss("left out: text belongs here"),
+            _ => return written.whole_loss("left out: expected a string"),
         };
         let mut kinds = BTreeSet::new();
         for name in names {
@@ -225,7 +225,7 @@ impl<'d> Gatherer<'_, 'd> {
                 "array" => Some(Kind::List),
                 "object" => Some(Kind::Object),
                 other => {
-                    written.whole_loss(format!("left out: there is no type `{}`", other.escape_debug()));
+                    written.whole_loss(format!("left out: unknown type `{}`", other.escape_debug()));
                     None
                 }
             });
@@ -243,7 +243,7 @@ impl<'d> Gatherer<'_, 'd> {
         if let (Some(one), Some(listed)) = (&constant, &listed)
             && listed.iter().all(|other| other.value != one.value)
         {
-            node.loss("`enum` is left out: `const` is none of its values");
+            node.loss("`enum` is left out: `const` is not one of its values");
         }
         let constant_is = constant.is_some();
         let Some(values) = constant.map(|one| vec![one]).or(listed) else { return };

@@ -33,7 +33,7 @@ impl Basic {
             return Err(refused("the name or the password holds a line break or another control character"));
         }
         let mut value = HeaderValue::try_from(format!("Basic {}", self.encoded()))
-            .map_err(|_| refused("the name and the password cannot stand in a header"))?;
+            .map_err(|_| refused("the name and the password cannot be a header value"))?;
         value.set_sensitive(true);
         Ok(value)
     }

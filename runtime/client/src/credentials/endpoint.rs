@@ -12,7 +12,7 @@ pub(super) fn checked(member: &str, text: &str) -> Result<Uri, CredentialsError>
     };
     let uri: Uri = text.parse().map_err(|_| refuse("is not an address"))?;
     let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-        return Err(refuse("is not a full address, such as https://oauth2.googleapis.com/token"));
+        return Err(refuse("is not an absolute URL such as https://oauth2.googleapis.com/token"));
     };
     if authority.as_str().contains('@') || authority.host().is_empty() {
         return Err(refuse("must name a host and no user"));

@@ -30,7 +30,7 @@ pub(super) fn find(variable: impl Fn(&str) -> Option<OsString>) -> Result<PathBu
         if named.exists() {
             return Ok(named);
         }
-        let message = format!("{VARIABLE} names `{}`, and there is no such file", named.display());
+        let message = format!("{VARIABLE} is set to `{}`, which does not exist", named.display());
         return Err(CredentialsError::new(CredentialsErrorKind::Missing, message));
     }
     let settings = path("CLOUDSDK_CONFIG").or_else(|| {
@@ -50,7 +50,7 @@ pub(super) fn find(variable: impl Fn(&str) -> Option<OsString>) -> Result<PathBu
 
 fn none_found(why: &str) -> CredentialsError {
     let message = format!(
-        "there are no application default credentials: {VARIABLE} is not set, and {why}; set the variable to the \
+        "no application default credentials: {VARIABLE} is not set, and {why}; set the variable to the \
          path of a file of credentials, or run `gcloud auth application-default login`"
     );
     CredentialsError::new(CredentialsErrorKind::Missing, message)

@@ -126,13 +126,15 @@ fn failed(error: &yup_oauth2::Error) -> CredentialsError {
     use yup_oauth2::Error as E;
     let (kind, message) = match error {
         E::HttpError(_) | E::HttpClientError(_) => {
-            (CredentialsErrorKind::Unavailable, format!("the token server cannot be reached: {error}"))
+            (CredentialsErrorKind::Unavailable, format!("cannot reach the token server: {error}"))
         }
-        E::AuthError(error) => (CredentialsErrorKind::Refused, format!("the token server refused: {error}")),
-        E::JSONError(_) => (CredentialsErrorKind::Refused, "the token server gave a strange answer".to_owned()),
-        E::MissingAccessToken => (CredentialsErrorKind::Refused, "the token server gave no token".to_owned()),
-        E::UserError(why) => (CredentialsErrorKind::Refused, format!("there is no consent: {why}")),
-        E::StorageError(_) => (CredentialsErrorKind::Invalid, "the token cannot be stored".to_owned()),
+        E::AuthError(error) => {
+            (CredentialsErrorKind::Refused, format!("the token server rejected the request: {error}"))
+        }
+        E::JSONError(_) => (CredentialsErrorKind::Refused, "invalid response of the token server".to_owned()),
+        E::MissingAccessToken => (CredentialsErrorKind::Refused, "the token server returned no token".to_owned()),
+        E::UserError(why) => (CredentialsErrorKind::Refused, format!("no user consent: {why}")),
+        E::StorageError(_) => (CredentialsErrorKind::Invalid, "cannot store the token".to_owned()),
         other => (CredentialsErrorKind::Invalid, other.to_string()),
     };
     CredentialsError::new(kind, message)
@@ -212,7 +214,7 @@ impl Installed {
         let method =
             self.port.map_or(InstalledFlowReturnMethod::HTTPRedirect, InstalledFlowReturnMethod::HTTPPortRedirect);
         let client = token_client().map_err(|error| {
-            let message = format!("the connection to the token server cannot be set up: {error}");
+            let message = format!("cannot connect to the token server: {error}");
             CredentialsError::new(CredentialsErrorKind::Invalid, message)
         })?;
         let client = CustomHyperClientBuilder::from(client);
@@ -226,7 +228,7 @@ impl Installed {
         let built = builder.build().await.map_err(|error| {
             // The message of the error may repeat the content of the file.
             let file = self.remembered.map(|file| format!(" by the file `{}`", file.display())).unwrap_or_default();
-            let message = format!("the interactive flow cannot be made ready{file}: {}", error.kind());
+            let message = format!("cannot prepare the interactive flow{file}: {}", error.kind());
             CredentialsError::new(CredentialsErrorKind::Invalid, message)
         })?;
         Ok(Consent::from(built))

@@ -119,10 +119,10 @@ impl<B> fmt::Display for ErrorKind<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Connection(error) => error.fmt(f),
-            Self::Timeout { after } => write!(f, "no answer within {} s", after.as_secs_f64()),
+            Self::Timeout { after } => write!(f, "no response within {} s", after.as_secs_f64()),
             Self::Status(answer) => answer.fmt(f),
             Self::Decode { error, status, content_type } => {
-                write!(f, "the answer ({status}) cannot be decoded: {error}")?;
+                write!(f, "cannot decode the response ({status}): {error}")?;
                 match content_type {
                     Some(text) if !is_json(text) => {
                         write!(f, "; its content type is {}", one_line(text, MAX_CONTENT_TYPE))
@@ -135,7 +135,7 @@ impl<B> fmt::Display for ErrorKind<B> {
             Self::Request(error) => error.fmt(f),
             Self::Option(error) => error.fmt(f),
             Self::Credentials(error) => error.fmt(f),
-            Self::BodyTooLong { limit } => write!(f, "the answer is longer than {limit} bytes"),
+            Self::BodyTooLong { limit } => write!(f, "the response is longer than {limit} bytes"),
             Self::BatchTooLong { limit, sent } => {
                 let call = if *sent { "the response to this call was not read" } else { "this call was not sent" };
                 write!(f, "the responses of the batch exceed {limit} bytes: {call}")?;
@@ -151,10 +151,10 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         match self.kind {
-            OptionErrorKind::Unknown => write!(f, "the API has no parameter `{name}`"),
-            OptionErrorKind::Reserved => write!(f, "the parameter `{name}` is for the client itself to set"),
+            OptionErrorKind::Unknown => write!(f, "unknown parameter `{name}`"),
+            OptionErrorKind::Reserved => write!(f, "the parameter `{name}` can be set only by the client itself"),
             OptionErrorKind::ForbiddenCharacter => {
-                write!(f, "`{name}` holds a character that a header cannot hold")
+                write!(f, "invalid character in the value of the header `{name}`")
             }
         }
     }

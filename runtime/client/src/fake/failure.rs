@@ -40,7 +40,7 @@ impl Failure {
 
     /// Creates a failure to reach the service.
     pub fn connection() -> Self {
-        Self::unreachable(TransportErrorKind::Connect, "the fake is not reached, as it was told")
+        Self::unreachable(TransportErrorKind::Connect, "the fake is configured to be unreachable")
     }
 
     /// Creates a broken connection: the service may have executed the request.
@@ -58,8 +58,9 @@ impl Failure {
 
     /// Creates the failure of an operation that the fake has no response for, as the fake returns it itself.
     pub fn unanswered(operation: &str) -> Self {
-        let why =
-            format!("the fake has no response for `{operation}`: give `Fake::on` a function, or override its method");
+        let why = format!(
+            "the fake has no response for `{operation}`: pass a function to `Fake::on`, or override its method"
+        );
         Self::unreachable(TransportErrorKind::Refused, why)
     }
 
@@ -126,7 +127,7 @@ impl Failure {
         match refused {
             None => self,
             Some(name) => {
-                let why = format!("the header `{name}` has a value that no header can hold");
+                let why = format!("invalid value of the header `{name}`");
                 Self::unreachable(TransportErrorKind::Refused, why)
             }
         }

@@ -88,21 +88,23 @@ impl fmt::Display for MediaError {
         match &self.kind {
             MediaErrorKind::Type { content_type, taken } => {
                 let shown = crate::error::one_line(content_type, 64);
-                write!(f, "the operation takes no media of type `{shown}`: it takes {}", taken.join(", "))
+                write!(f, "unsupported media type `{shown}`: expected {}", taken.join(", "))
             }
             MediaErrorKind::TooLong { limit } => {
-                write!(f, "the media are longer than the {limit} bytes that are taken")
+                write!(f, "the media exceed the limit of {limit} bytes")
             }
-            MediaErrorKind::OtherLength { said } => write!(f, "the media are not of the {said} bytes that were said"),
+            MediaErrorKind::OtherLength { said } => {
+                write!(f, "the length of the media differs from the declared {said} bytes")
+            }
             MediaErrorKind::Unreadable => {
-                f.write_str("the media cannot be read")?;
+                f.write_str("cannot read the media")?;
                 match &self.cause {
                     Some(cause) => write!(f, ": {}", crate::error::one_line(&cause.to_string(), 256)),
                     None => Ok(()),
                 }
             }
             MediaErrorKind::ReadOnce => f.write_str(
-                "the media would have to be read once more: give them as bytes, or with a function that opens them again",
+                "the media must be sent again but cannot be reopened: use bytes, or a function that opens them",
             ),
             MediaErrorKind::NoProtocol(protocol) => {
                 write!(f, "the operation has no path for {}", protocol.in_words())

@@ -109,7 +109,7 @@ impl Reader {
     /// Continues at an offset: the bytes before it have arrived, those after it have not.
     ///
     /// # Errors
-    /// Returns an error if the offset is before the bytes that are kept, and the media cannot be read again.
+    /// Returns an error if the offset is before the bytes that are kept, and cannot read the media again.
     pub(crate) fn go_on(&mut self, from: u64) -> Result<(), MediaError> {
         if from < self.at {
             let Some(pieces) = self.media.pieces(from) else {

@@ -100,7 +100,7 @@ impl Checked {
             },
         };
         *locked(&self.failed) = Some(failed);
-        Some((Err("the media end too early".into()), None))
+        Some((Err("unexpected end of the media".into()), None))
     }
 }
 

@@ -249,7 +249,7 @@ impl BatchRun<'_> {
 }
 
 fn unusable() -> Failed {
-    ErrorKind::Protocol("the batch cannot be put together".to_owned()).into()
+    ErrorKind::Protocol("cannot build the batch".to_owned()).into()
 }
 
 /// Copies a failure for another call.

@@ -98,7 +98,7 @@ impl RequestCredentials {
                 self.secrets.push(key.to_owned());
             }
             Location::Cookie if key.contains(['"', ',', ';', '\\', ' ']) => {
-                return Err(invalid("the API key holds a character that a cookie cannot hold"));
+                return Err(invalid("invalid character in the API key for a cookie"));
             }
             Location::Cookie => {
                 self.cookies.push(format!("{name}={key}"));

@@ -149,8 +149,7 @@ impl Message {
 /// Parses the URL of a page, which must have the origin of the request: credentials are for that server only.
 fn page(request: &str, page: &str) -> Outcome<Uri> {
     let request = request.parse::<Uri>().map_err(unusable)?;
-    let elsewhere =
-        || ErrorKind::Protocol("the server names a URL of the next page that is not at its own origin".into());
+    let elsewhere = || ErrorKind::Protocol("the URL of the next page has another origin".into());
     same_origin(&request, page).ok_or_else(|| elsewhere().into())
 }
 

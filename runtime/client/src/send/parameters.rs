@@ -25,7 +25,7 @@ pub(super) fn of_role(api: &'static Api, role: Role, word: &str) -> Result<&'sta
 
 /// Creates the error of an invalid URL or header. It omits the text, which may hold a key.
 pub(super) fn unusable(error: impl std::fmt::Display) -> ErrorKind<Bytes> {
-    ErrorKind::Protocol(format!("the request cannot be put together: {error}"))
+    ErrorKind::Protocol(format!("cannot build the request: {error}"))
 }
 
 pub(super) fn refused(name: &str) -> ErrorKind<Bytes> {

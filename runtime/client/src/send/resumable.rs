@@ -92,12 +92,12 @@ fn is_lost(failed: &Failed) -> bool {
 
 /// Returns the URL of the session. Tokens are sent to it, so it must have the origin of the API.
 fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
-    let refuse = |what: &str| ErrorKind::Protocol(format!("the server begins an upload, but {what}"));
+    let refuse = |what: &str| ErrorKind::Protocol(format!("the server started an upload, but {what}"));
     let Some(location) = headers.get(header::LOCATION) else {
-        return Err(refuse("does not say where it goes on").into());
+        return Err(refuse("returned no upload URL").into());
     };
     let Ok(text) = std::str::from_utf8(location.as_bytes()) else {
-        return Err(refuse("it does not go on at the same server").into());
+        return Err(refuse("the upload URL has another origin").into());
     };
     // A server behind a TLS-terminating proxy may not know that the client uses https.
     let encrypted = text.strip_prefix("http:").filter(|_| from.scheme() == Some(&Scheme::HTTPS));
@@ -105,7 +105,7 @@ fn address(from: &Uri, headers: &HeaderMap) -> Result<Uri, Failed> {
         Some(rest) => redirect::same_origin(from, &format!("https:{rest}")),
         None => redirect::same_origin(from, text),
     };
-    Ok(address.ok_or_else(|| refuse("it does not go on at the same server"))?)
+    Ok(address.ok_or_else(|| refuse("the upload URL has another origin"))?)
 }
 
 /// Session of an upload.
@@ -164,7 +164,7 @@ impl<'a> Session<'a> {
                     if asked {
                         continue;
                     }
-                    ErrorKind::Protocol("the server takes no more of the media, and does not say why".to_owned()).into()
+                    ErrorKind::Protocol("the server stopped accepting media without an error".to_owned()).into()
                 }
                 Err(failed) if self.policy.retries(&failed) => {
                     // Part of the chunk may have arrived.
@@ -248,7 +248,7 @@ impl<'a> Session<'a> {
     }
 
     fn headers(&self, range: &str, body: &Bytes) -> Result<HeaderMap, Failed> {
-        let unusable = |_| ErrorKind::Protocol("the media type of the media cannot stand in a header".to_owned());
+        let unusable = |_| ErrorKind::Protocol("the media type cannot be a header value".to_owned());
         let mut headers = HeaderMap::with_capacity(8);
         headers.insert(header::ACCEPT, HeaderValue::from_static(self.begin.accept));
         headers.insert(header::USER_AGENT, self.client.inner.user_agent.clone());
@@ -270,8 +270,7 @@ fn arrived(headers: &HeaderMap) -> Result<u64, Failed> {
         let last = range.to_str().ok()?.trim_ascii().strip_prefix("bytes=")?.strip_prefix("0-")?;
         last.parse::<u64>().ok()?.checked_add(1)
     };
-    let unclear =
-        || ErrorKind::Protocol("the server does not say clearly how much of the media has arrived".to_owned());
+    let unclear = || ErrorKind::Protocol("the server did not report how many bytes it has received".to_owned());
     Ok(read().ok_or_else(unclear)?)
 }
 

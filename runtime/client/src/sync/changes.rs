@@ -115,7 +115,7 @@ impl<R: Synced> Changes<R> {
                 return Ok((changes, cursor));
             }
         }
-        Err(SyncError::Call(protocol::<R>("the bound of pages was reached before there was a cursor")))
+        Err(SyncError::Call(protocol::<R>("the maximum number of pages was reached before the sync token")))
     }
 
     /// Returns the next page of changes; `None` after the last one.

@@ -72,7 +72,7 @@ impl<B: Debug> Debug for SyncError<B> {
 impl<B> Display for SyncError<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::FullSyncRequired(error) => write!(f, "everything is to be read anew: {error}"),
+            Self::FullSyncRequired(error) => write!(f, "a full sync is required: {error}"),
             Self::Call(error) => Display::fmt(error, f),
         }
     }
@@ -119,8 +119,8 @@ impl<E: Display, B> Display for SyncRunError<E, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Store(error) => write!(f, "the store failed: {error}"),
-            Self::FullSyncRequired(Some(error)) => write!(f, "everything is to be read anew: {error}"),
-            Self::FullSyncRequired(None) => f.write_str("everything is to be read first: the store has no cursor"),
+            Self::FullSyncRequired(Some(error)) => write!(f, "a full sync is required: {error}"),
+            Self::FullSyncRequired(None) => f.write_str("a full sync is required: the store has no sync token"),
             Self::Call(error) => Display::fmt(error, f),
         }
     }

@@ -57,7 +57,7 @@ impl Reqwest {
         let local = address.scheme_str() == Some("http") && address.host().is_some_and(crate::address::is_this_machine);
         let Some(direct) = self.direct.as_ref().filter(|_| local) else { return Ok(&self.client) };
         let made = direct.get_or_init(|| without_proxy().build().ok());
-        let refused = || TransportError::new(TransportErrorKind::Refused, "a client without a proxy cannot be made");
+        let refused = || TransportError::new(TransportErrorKind::Refused, "cannot create a client without a proxy");
         made.as_ref().ok_or_else(refused)
     }
 }

@@ -59,7 +59,7 @@ impl<E: Debug, B: Debug> Debug for UpdateError<E, B> {
 impl<E: Display, B> Display for UpdateError<E, B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(error) => write!(f, "the change is refused: {error}"),
+            Self::Refused(error) => write!(f, "the change was rejected: {error}"),
             Self::Call(error) => Display::fmt(error, f),
         }
     }

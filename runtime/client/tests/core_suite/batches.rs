@@ -132,7 +132,7 @@ async fn a_batch_that_is_not_answered_fails_every_call() {
 async fn an_answer_that_is_no_batch_is_told() {
     for (step, told) in [
         (answer(200, "{}"), "it is not multipart/mixed"),
-        (parts(&[("<response-7>", 200, "", THING)]), "lacks this part"),
+        (parts(&[("<response-7>", 200, "", THING)]), "has no such part"),
         (
             answer_with(200, &[("content-type", "multipart/mixed; boundary=x")], "--x\r\n"),
             "ends without its last boundary",

@@ -68,7 +68,7 @@ async fn a_body_may_be_as_long_as_the_limit() {
         assert!(got(text.len(), step).await.is_ok());
         let error = got(text.len() - 1, step).await.unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::BodyTooLong { limit: 14 }), "{error:?}");
-        assert_eq!(error.to_string(), "things.get: the answer is longer than 14 bytes");
+        assert_eq!(error.to_string(), "things.get: the response is longer than 14 bytes");
         assert!(!error.is_retryable());
     }
 }
@@ -133,7 +133,7 @@ async fn a_slow_body_is_no_answer_in_time() {
     let (client, log) = served(slow);
     let client = client.retry(RetryPolicy::off()).build().unwrap();
     let error = client.call(get("1")).send().await.unwrap_err();
-    assert_eq!(error.to_string(), "things.get: no answer within 60 s");
+    assert_eq!(error.to_string(), "things.get: no response within 60 s");
     assert_eq!(log.count(), 1);
     let mut call = client.call(get("1"));
     call.options_mut().timeout = Some(Duration::from_secs(76));

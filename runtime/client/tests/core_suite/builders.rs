@@ -17,10 +17,10 @@ fn addresses_that_cannot_be_used_are_refused() {
         ("https://a.example/?q=1", "the base URL has a query"),
         ("https://a.example?", "the base URL has a query"),
         ("https://a.example/#x", "the base URL has a fragment"),
-        ("https://user:password@a.example", "the base URL names a user or a password"),
+        ("https://user:password@a.example", "the base URL contains a user or a password"),
         ("ftp://a.example", "the base URL begins with neither https:// nor http://"),
-        ("a.example", "the base URL is not a full address, such as https://example.com"),
-        ("/path", "the base URL is not a full address, such as https://example.com"),
+        ("a.example", "the base URL is not an absolute URL such as https://example.com"),
+        ("/path", "the base URL is not an absolute URL such as https://example.com"),
         ("https://a b.example", "the base URL is not an address"),
         ("https://a.example/\r\nx: y", "the base URL is not an address"),
         ("https://:80/", "the base URL names no host"),
@@ -50,7 +50,7 @@ fn credentials_need_encryption_or_this_machine() {
 fn an_address_is_needed() {
     let (script, _) = script(|_| thing());
     let error = Client::builder(&OTHER).transport(script).build().unwrap_err();
-    assert_eq!(error.to_string(), "`other` has no public address: set one with `base_url`");
+    assert_eq!(error.to_string(), "`other` has no public URL: set one with `base_url`");
     assert_eq!(built("HTTPS://a.example/x//", Credentials::None).unwrap().base_url(), "https://a.example/x");
 }
 

@@ -29,17 +29,17 @@ async fn an_error_is_one_line() {
         (failed(|| Step::Fail(TransportErrorKind::Connect)).await, "things.get: the script says so"),
         (
             failed(html).await,
-            "things.get: the answer (200) cannot be decoded: expected value at line 1 column 1; \
+            "things.get: cannot decode the response (200): expected value at line 1 column 1; \
              its content type is text/html; charset=utf-8",
         ),
         (
             failed(|| answer_with(200, &[("content-type", "application/json")], r#"{"id": 1}"#)).await,
-            "things.get: the answer (200) cannot be decoded: id: invalid type: integer `1`, expected a string \
+            "things.get: cannot decode the response (200): id: invalid type: integer `1`, expected a string \
              at line 1 column 8",
         ),
         (
             failed(|| answer(204, "")).await,
-            "things.get: the answer (204) cannot be decoded: EOF while parsing a value at line 1 column 0",
+            "things.get: cannot decode the response (204): EOF while parsing a value at line 1 column 0",
         ),
     ];
     for (error, line) in lines {

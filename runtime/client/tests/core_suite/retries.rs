@@ -199,10 +199,10 @@ async fn a_call_may_have_another_time() {
     let client = client.retry(steady(3)).timeout(9 * SECOND).build().unwrap();
     let call = GetThing::from_call(client.call(get("1"))).timeout(Duration::from_millis(1500));
     let error = call.send().await.unwrap_err();
-    assert_eq!(error.to_string(), "things.get: no answer within 1.5 s (attempt 3 of 3)");
+    assert_eq!(error.to_string(), "things.get: no response within 1.5 s (attempt 3 of 3)");
     assert!(error.is_timeout() && error.is_retryable() && !error.is_connect());
     let error = client.call(insert("x")).send().await.unwrap_err();
-    assert_eq!((error.to_string().as_str(), log.count()), ("things.insert: no answer within 9 s", 4));
+    assert_eq!((error.to_string().as_str(), log.count()), ("things.insert: no response within 9 s", 4));
 }
 
 #[tokio::test(start_paused = true)]

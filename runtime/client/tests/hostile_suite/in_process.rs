@@ -58,7 +58,7 @@ fn assert_times_out<T: Send + 'static>(
     let (tell, ended) = std::sync::mpsc::channel();
     std::thread::spawn(move || tell.send(executor(Box::pin(call)).err()));
     let outcome = ended.recv_timeout(WATCHDOG).unwrap_or_else(|_| panic!("the call has no end"));
-    assert_eq!(outcome.unwrap().rsplit(": ").next(), Some("no answer within 0.3 s"));
+    assert_eq!(outcome.unwrap().rsplit(": ").next(), Some("no response within 0.3 s"));
 }
 
 #[test]

@@ -209,5 +209,5 @@ fn only<'p>(headers: &'p HeaderMap, header: &HeaderName, name: &'static str) -> 
 
 #[cold]
 fn twice(at: At) -> Error {
-    Error::bad_request("the request shows who sends it twice").at(at)
+    Error::bad_request("the request has more than one credential").at(at)
 }

@@ -76,7 +76,7 @@ impl<A: Authenticator> AuthGate<A> {
     ) -> Result<Principal, Error> {
         let open = is_open(operation.scopes);
         let Some(authenticator) = &self.authenticator else {
-            let locked = "nobody is let in: the server has no authenticator";
+            let locked = "access denied: the server has no authenticator";
             return match requirements::alternatives(operation) {
                 _ if open => Ok(self.anonymous.clone()),
                 Some(alternatives) => Err(self.closed(alternatives, locked.to_owned(), false)),
@@ -119,7 +119,7 @@ impl<A: Authenticator> AuthGate<A> {
             }
             let token = self.text(value, name)?;
             if token.is_empty() {
-                return Err(self.unauthorized("the token is not one", Some("invalid_token")));
+                return Err(self.unauthorized("malformed token", Some("invalid_token")));
             }
             found = Some(token);
         }
@@ -138,7 +138,7 @@ impl<A: Authenticator> AuthGate<A> {
         let is_token = !token.is_empty() && !token.contains([' ', '\t', ',']);
         match (scheme.eq_ignore_ascii_case("bearer"), is_token) {
             (true, true) => Ok(Some(token)),
-            (true, false) => Err(self.unauthorized("the token is not one", Some("invalid_token"))),
+            (true, false) => Err(self.unauthorized("malformed token", Some("invalid_token"))),
             // Credentials that an operation does not require are ignored.
             (false, _) if open => Ok(None),
             (false, _) => Err(self.unauthorized("the scheme of `Authorization` must be `Bearer`", None)),
@@ -181,7 +181,7 @@ impl<A: Authenticator> AuthGate<A> {
     pub(super) fn refused(&self, error: AuthError, credential: Credential<'_>) -> Error {
         match (error, credential) {
             (AuthError::Unavailable(cause), _) => {
-                Error::unavailable("the token cannot be looked up at the moment: try again later", 1).with_cause(cause)
+                Error::unavailable("the token cannot be verified at the moment: try again later", 1).with_cause(cause)
             }
             (AuthError::Invalid, Credential::Bearer(_)) => {
                 self.unauthorized("the token is not valid", Some("invalid_token"))
@@ -221,7 +221,7 @@ impl<A: Authenticator> AuthGate<A> {
             format!("Bearer realm=\"{}\", error=\"insufficient_scope\", scope=\"{}\"", self.api.name, scopes.join(" "));
         let which = if matches!(need, ScopeNeed::AllOf(_)) { "all" } else { "one" };
         // Few client libraries show the challenge to users, so the message lists the scopes too.
-        let message = format!("the token does not allow this: it needs {which} of the scopes {}", scopes.join(", "));
+        let message = format!("insufficient scope: the token needs {which} of the scopes {}", scopes.join(", "));
         let error = Error::forbidden(message).with_case(ReasonCase::MissingScopes);
         with_challenge(error.at(At::Header("Authorization".into())), &challenge)
     }

@@ -149,7 +149,7 @@ impl Context {
             (Some(_), None) => false,
         };
         if !matches {
-            return Err(failed("If-Match", "the resource is not in the version that If-Match names"));
+            return Err(failed("If-Match", "the current version of the resource does not match `If-Match`"));
         }
         let unwanted = match (&self.if_none_match, current) {
             _ if self.contract.operation.safe => false,
@@ -158,7 +158,7 @@ impl Context {
             (Some(condition), current) => current.is_some_and(|current| condition.matches_weak(current)),
         };
         if unwanted {
-            return Err(failed("If-None-Match", "the resource is there, in a version that If-None-Match excludes"));
+            return Err(failed("If-None-Match", "the current version of the resource matches `If-None-Match`"));
         }
         Ok(())
     }
@@ -170,7 +170,7 @@ impl Context {
     /// Returns a 412 if the request has `If-Match`.
     pub fn admit_absent<R: Request>(&self, _request: &R) -> Result<Admission<R>, Error> {
         match self.if_match {
-            Some(_) => Err(failed("If-Match", "there is no resource, and If-Match demands one")),
+            Some(_) => Err(failed("If-Match", "`If-Match` requires an existing resource")),
             None => Ok(Admission::new()),
         }
     }

@@ -100,7 +100,7 @@ pub(crate) fn too_slow() -> Error {
 }
 
 fn too_large() -> Error {
-    let message = "the body takes more memory than there is for one caller: send less at once";
+    let message = "the body exceeds the memory limit of a caller: send a smaller body";
     closing(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
 }
 
@@ -131,7 +131,7 @@ fn unreadable(error: axum::Error) -> Error {
         }
         cause = inner.source();
     }
-    closing(Error::bad_request("the body cannot be read").with_cause(error))
+    closing(Error::bad_request("cannot read the body").with_cause(error))
 }
 
 /// Body that has been read so far.

@@ -69,10 +69,10 @@ pub(super) enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Busy => "there is no memory for the body",
-            Self::Stalled => "the body stood still",
+            Self::Busy => "not enough memory for the body",
+            Self::Stalled => "the body made no progress",
             Self::TooLong => "the body is too long",
-            Self::TooLarge => "the body takes too much memory",
+            Self::TooLarge => "the body exceeds the memory limit",
         })
     }
 }

@@ -83,12 +83,12 @@ impl Slots {
         let mut held = self.lock();
         let Held { total, by_caller } = &mut *held;
         if *total >= self.total {
-            return Err(Error::unavailable("the server has too much to do", RETRY_AFTER));
+            return Err(Error::unavailable("the server is overloaded", RETRY_AFTER));
         }
         match by_caller.entry(caller.clone()) {
             Entry::Occupied(mut own) if *own.get() < self.share => *own.get_mut() += 1,
             Entry::Occupied(_) => {
-                let message = "too many requests of this caller are worked on at the moment";
+                let message = "too many concurrent requests of this caller";
                 return Err(Error::too_many_requests(message, RETRY_AFTER));
             }
             Entry::Vacant(none) => _ = none.insert(1),

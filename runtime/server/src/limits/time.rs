@@ -61,7 +61,7 @@ pub(crate) async fn catch_panic<T>(id: &RequestId, future: impl Future<Output = 
         Ok(done) => done,
         Err(_) => {
             tracing::error!(target: "wireform_server", request_id = %id, "a handler panicked");
-            Err(Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer"))
+            Err(Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the request could not be processed"))
         }
     }
 }

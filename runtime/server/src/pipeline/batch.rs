@@ -69,7 +69,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     /// Processes a batch.
     pub(super) async fn batch(self: &Arc<Self>, of: Batch, parts: Parts, body: Body, watch: &mut Watch) -> Outcome {
         if parts.extensions.get::<InBatch>().is_some() {
-            return Err(Error::bad_request("a batch cannot be part of a batch"));
+            return Err(Error::bad_request("batches cannot be nested"));
         }
         watch.operation(NAME);
         let allow = HeaderValue::from_static("OPTIONS, POST");
@@ -92,8 +92,8 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch.received(body.len() as u64);
         let most = usize::try_from(of.max).unwrap_or(usize::MAX);
         let found = batch::parts(&body, &boundary, most).map_err(|error| match error {
-            batch::BatchError::TooMany => Error::bad_request(format!("a batch has {most} parts at the most")),
-            error => Error::bad_request(format!("the batch cannot be read: {error}")),
+            batch::BatchError::TooMany => Error::bad_request(format!("a batch can have at most {most} parts")),
+            error => Error::bad_request(format!("malformed batch: {error}")),
         })?;
         if found.is_empty() {
             return Err(Error::bad_request("the batch has no parts"));
@@ -151,7 +151,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
                 .and_then(|message| outer.request(&message, &content, self.settings.limits.target_bytes))
             {
                 Ok(request) => self.answer(request).await,
-                Err(problem) => render(Error::bad_request(format!("the part cannot be read: {problem}")), H::API),
+                Err(problem) => render(Error::bad_request(format!("malformed part: {problem}")), H::API),
             };
             let mut written = Vec::new();
             batch::write_part(&mut written, &outer.boundary, id.as_deref());
@@ -178,16 +178,16 @@ impl Outer {
     fn request(&self, message: &Message<'_>, content: &Bytes, most: usize) -> Result<Request<Body>, String> {
         let mut words = message.start.split(' ').filter(|word| !word.is_empty());
         let (Some(method), Some(target)) = (words.next(), words.next()) else {
-            return Err("it does not begin with a method and a path".to_owned());
+            return Err("expected a method and a path at the start".to_owned());
         };
         if !target.starts_with('/') {
-            return Err("its address does not begin with a slash".to_owned());
+            return Err("its path does not start with a slash".to_owned());
         }
         // A target that is refused in any case is not combined with the query of the batch.
         if target.len() > most {
-            return Err("its address is too long".to_owned());
+            return Err("its URI is too long".to_owned());
         }
-        let uri = self.target(target).parse::<Uri>().map_err(|_| "its address is none".to_owned())?;
+        let uri = self.target(target).parse::<Uri>().map_err(|_| "its URI is invalid".to_owned())?;
         let method = Method::from_bytes(method.as_bytes()).map_err(|_| "its method is none".to_owned())?;
         let mut headers = self.headers.clone();
         let mut own = HeaderMap::new();

@@ -31,7 +31,7 @@ pub(super) fn is_long_read(parts: &Parts) -> Result<bool, Error> {
         b"GET" => Ok(true),
         b"POST" => Ok(false),
         _ => {
-            let error = Error::bad_request("a POST can stand for GET, and for no other method");
+            let error = Error::bad_request("the method of a POST can be overridden only with GET");
             Err(error.at(At::Header("X-HTTP-Method-Override".into())))
         }
     }
@@ -63,7 +63,7 @@ pub(super) async fn read(
 
 /// Returns a URI with a form appended to its query.
 fn with_query(uri: &Uri, form: &Bytes) -> Result<Uri, Error> {
-    let refused = || Error::bad_request("the body must be the query of a read, as a form");
+    let refused = || Error::bad_request("the body must be a form with the query parameters");
     // The text after a number sign would not be part of the query.
     let form = std::str::from_utf8(form).ok().filter(|form| !form.contains('#')).ok_or_else(refused)?;
     let query = match uri.query() {

@@ -41,7 +41,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         watch: &mut Watch,
     ) -> Outcome {
         let Some(route) = self.operations.get(upload_route.contract).copied() else {
-            return Err(Error::not_found("there is nothing at this path"));
+            return Err(Error::not_found("unknown path"));
         };
         let contract = route.contract;
         watch.operation(contract.operation.name);
@@ -63,7 +63,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
             }
             Kind::Multipart => {
                 if !upload_route.multipart {
-                    return Err(Error::bad_request("nothing goes with the media here: send them alone"));
+                    return Err(Error::bad_request("this operation accepts only media, without metadata"));
                 }
                 let limits = &self.settings.limits;
                 let length =
@@ -95,13 +95,14 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
         let (operation, media, files) = (upload_route.operation, Some(media), Vec::new());
         let incoming = Incoming { contract, operation, captures, principal, id, parts, body, files, media, settings };
         let Some(route) = self.operations.get(upload_route.contract).copied() else {
-            return Err(Error::not_found("there is nothing at this path"));
+            return Err(Error::not_found("unknown path"));
         };
         self.call(route, incoming).await
     }
 
     fn sessions(&self) -> Result<&Arc<dyn UploadSessions>, Error> {
-        let missing = || Error::new(http::StatusCode::NOT_IMPLEMENTED, "media are not taken in pieces by this server");
+        let missing =
+            || Error::new(http::StatusCode::NOT_IMPLEMENTED, "this server does not support resumable uploads");
         self.settings.sessions.as_ref().ok_or_else(missing)
     }
 
@@ -139,7 +140,7 @@ impl<H: Handlers, A: Authenticator> Pipeline<H, A> {
     async fn complete(&self, mut upload: Upload, session: Session, media: Media, watch: &mut Watch) -> Outcome {
         upload.parts = session.restored(upload.parts, upload.upload_route.operation.method)?;
         let Some((_, captures)) = self.uploads.find(&upload.parts) else {
-            return Err(Error::not_found("there is nothing at the path with which the upload began"));
+            return Err(Error::not_found("unknown upload path"));
         };
         upload.captures = captures;
         let caller = Caller::of(&upload.principal, &upload.parts);

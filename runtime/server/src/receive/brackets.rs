@@ -73,8 +73,8 @@ fn bracketed(within: &str) -> Result<Vec<&str>, &'static str> {
     if names.iter().any(|name| name.contains(['[', ']'])) { Err(BROKEN) } else { Ok(names) }
 }
 
-const BROKEN: &str = "the name of a field has brackets that do not fit";
-const MIXED: &str = "a field has a value, and others stand within it";
+const BROKEN: &str = "unbalanced brackets in the name of a field";
+const MIXED: &str = "a field has both a value and nested fields";
 const TOO_MANY: &str = "the fields have too many brackets";
 
 impl Tree {
@@ -164,7 +164,7 @@ impl Tree {
     fn one(&self, place: usize, field: Option<FormField>) -> Result<String, &'static str> {
         let mut values = self.values(place, field)?;
         let first = values.pop().ok_or(BROKEN)?;
-        if values.is_empty() { Ok(first) } else { Err("is given twice") }
+        if values.is_empty() { Ok(first) } else { Err("must not be repeated") }
     }
 
     /// Converts the values of a node to JSON; the decoder refuses a second one.
@@ -216,7 +216,7 @@ impl Tree {
     fn elements(&self, within: &[(String, usize)], field: Option<FormField>) -> Result<Vec<String>, &'static str> {
         let mut places = Vec::with_capacity(within.len());
         for (name, place) in within {
-            places.push((element_place(name).ok_or("an element of a list is named by its place")?, *place));
+            places.push((element_place(name).ok_or("expected an index as the key of a list element")?, *place));
         }
         places.sort_by_key(|(at, _)| *at);
         places.into_iter().map(|(_, place)| self.one(place, field)).collect()

@@ -27,7 +27,7 @@ impl Incoming {
     pub fn multipart(mut self, form: &'static Form) -> Result<Self, Error> {
         if !self.body.is_empty() && self.essence().eq_ignore_ascii_case(MULTIPART) {
             let said = self.content_type().unwrap_or_default();
-            let boundary = read::boundary(said).ok_or_else(|| broken("the form names no boundary"))?;
+            let boundary = read::boundary(said).ok_or_else(|| broken("missing boundary of the form"))?;
             let (json, files) = parts(form, &self.body, &boundary)?;
             self.body = Bytes::from(json);
             self.files = files;
@@ -46,7 +46,7 @@ fn parts(form: &'static Form, body: &[u8], boundary: &str) -> Result<(Vec<u8>, V
         };
         let long = |text: &String| text.len() > LONGEST_NAME;
         if long(&name) || file_name.as_ref().is_some_and(long) {
-            return Err(broken("a part of the form has a name that is too long"));
+            return Err(broken("the name of a part of the form is too long"));
         }
         // A file can be an element of a list: `more[0]`.
         let outer = if form.has_brackets() { name.split('[').next().unwrap_or_default() } else { &name };
@@ -84,7 +84,7 @@ fn malformed(error: ReadError) -> Error {
     broken(match error {
         ReadError::BrokenOff => "the form ends before its last boundary",
         ReadError::TooMany => "the form has too many parts",
-        ReadError::Headers => "the headers of a part of the form cannot be read",
+        ReadError::Headers => "malformed headers of a part of the form",
     })
 }
 

@@ -184,7 +184,7 @@ impl<'r, 'u> Parameters<'r, 'u> {
 
     #[cold]
     fn twice<T: FromParameters>(&mut self, at: At<'static>, list: bool) -> T {
-        let message = if list { "is given by two of its names" } else { "is given twice" };
+        let message = if list { "is set with two of its names" } else { "must not be repeated" };
         self.unread.unreadable(at, TWICE, message);
         let texts = &mut std::iter::empty();
         T::from_parameters(&mut Texts { at, texts, list, given: 0, faulty: true, unread: self.unread })

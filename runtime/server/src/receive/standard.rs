@@ -26,7 +26,7 @@ pub(super) fn wanted(
         let name = parameter.name.name;
         let faults = &mut |rule, message: Cow<'static, str>| unread.refuse(At::parameter(name), rule, message);
         if query.iter().take(at).any(|earlier| earlier.slot == pair.slot) {
-            faults("duplicate_parameter", "is given twice".into());
+            faults("duplicate_parameter", "must not be repeated".into());
             continue;
         }
         match decode_form(pair.value) {
@@ -48,7 +48,7 @@ fn take(
     match parameter.role {
         Some(Role::Format) if value == api.values.media && wanted.media => {}
         Some(Role::Format) if value != json => fault(name, format!("must be `{json}`").into()),
-        Some(Role::Callback) => fault(name, "answers are not wrapped in scripts".into()),
+        Some(Role::Callback) => fault(name, "JSONP responses are not supported".into()),
         Some(Role::PrettyPrint) => match bool::from_parameter(value) {
             Ok(pretty) => wanted.pretty = pretty,
             Err(error) => fault("type", error.to_string().into()),

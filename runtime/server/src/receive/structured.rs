@@ -45,7 +45,7 @@ impl<'r> Parameters<'r, '_> {
             Some(form) if parameter.deep => members(form, &pairs),
             Some(form) => own_members(form, &pairs),
             None if pairs.len() > 1 => {
-                self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "is given twice");
+                self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "must not be repeated");
                 return None;
             }
             None => decode_form(first.value).map(|text| text.into_owned().into_bytes()),
@@ -83,7 +83,7 @@ impl<'r> Parameters<'r, '_> {
         };
         let first = texts.pop();
         if !texts.is_empty() {
-            self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "is given twice");
+            self.unread.unreadable(At::parameter(parameter.name.name), TWICE, "must not be repeated");
             return None;
         }
         first
@@ -137,7 +137,7 @@ fn members(form: &'static Form, pairs: &[Pair<'_>]) -> Result<Vec<u8>, &'static 
         let member = name.split_once('[').and_then(|(_, rest)| rest.strip_suffix(']'));
         match member.filter(|member| form.field(member).is_some()) {
             Some(member) => object.push(member, &decode_form(pair.value)?),
-            None => return Err("must name one of its members in brackets"),
+            None => return Err("must have the name of a field in brackets"),
         }
     }
     object.finish()

@@ -56,7 +56,7 @@ pub fn check_accept(headers: &HeaderMap, answered: &str) -> Result<(), Error> {
     {
         return Ok(());
     }
-    let message = format!("the answer is {answered}, which Accept leaves out");
+    let message = format!("the response type {answered} is not accepted by `Accept`");
     Err(Error::new(StatusCode::NOT_ACCEPTABLE, message).at(At::Header("Accept".into())))
 }
 

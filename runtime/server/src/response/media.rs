@@ -47,7 +47,7 @@ fn cut(bytes: &Bytes, first: u64, last: u64) -> Bytes {
 
 #[cold]
 fn unsatisfiable(length: usize) -> Error {
-    let error = Error::new(StatusCode::RANGE_NOT_SATISFIABLE, "the range begins behind the last byte");
+    let error = Error::new(StatusCode::RANGE_NOT_SATISFIABLE, "the range starts after the last byte");
     match HeaderValue::from_str(&format!("bytes */{length}")) {
         Ok(range) => error.with_header(CONTENT_RANGE, range),
         Err(_) => error,

@@ -165,7 +165,7 @@ fn members_that_are_selected() {
     let answer = sent(selecting.answer::<List>(things.into()));
     assert_eq!(answer.text(), r#"{"items":[{"id":"a","any":{"x":1}}]}"#);
     let mut wanted = crate::context::Wanted::default();
-    assert!(wanted.select("nothing", List::SHAPE).unwrap_err().to_string().contains("has no member `nothing`"));
+    assert!(wanted.select("nothing", List::SHAPE).unwrap_err().to_string().contains("has no field `nothing`"));
     assert!(wanted.select(" ", List::SHAPE).is_ok() && wanted.fields.is_none());
     assert!(wanted.select("anything", Delete::SHAPE).is_ok() && wanted.fields.is_none());
     assert!(context(&LIST, &[]).selects("items/kind"));

@@ -37,7 +37,7 @@ impl Settled<'_> {
         }
         self.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(wanted));
         if streams.is_some() {
-            return Err(Error::internal("what is sent as a stream stands in JSON, and the answer is XML"));
+            return Err(Error::internal("a streamed body requires JSON, but the response is XML"));
         }
         let text = root.to_xml(&text).map_err(Error::internal)?;
         Ok(self.document(text))

@@ -167,7 +167,7 @@ impl Entrance {
                 return slot;
             }
             let shed = self.registry.shed();
-            tracing::debug!(target: "wireform_server::serve", shed, "there are too many connections");
+            tracing::debug!(target: "wireform_server::serve", shed, "too many connections");
             let freed = timeout(SHED_PAUSE, Arc::clone(&self.slots).acquire_owned()).await;
             if let Ok(Ok(slot)) = freed {
                 return slot;

@@ -118,7 +118,7 @@ impl TokenSealer {
 #[cold]
 #[must_use]
 pub fn expired_page<R: Paged>(context: &Context, request: &R) -> Error {
-    let error = Error::gone("the token of the page is of a time before the data were restored: list everything anew");
+    let error = Error::gone("the page token is from before the data were restored: start again from the first page");
     at_page(error.with_case(ReasonCase::PageTokenExpired), context.names(), request)
 }
 
@@ -128,13 +128,12 @@ pub fn expired_page<R: Paged>(context: &Context, request: &R) -> Error {
 #[cold]
 #[must_use]
 pub fn expired_sync<R: Synced>() -> Error {
-    full_sync::<R>("the token is of a time before the data were restored: read everything anew")
+    full_sync::<R>("the sync token is from before the data were restored: do a full sync")
 }
 
 #[cold]
 fn bad_page<R: Paged>(names: Names, request: &R) -> Error {
-    let error =
-        Error::bad_request("the token of the page is not valid for this request").with_case(ReasonCase::Invalid);
+    let error = Error::bad_request("invalid page token for this request").with_case(ReasonCase::Invalid);
     at_page(error, names, request)
 }
 
@@ -161,7 +160,7 @@ fn page_parameter<R: Paged>(names: Names, request: &R) -> Option<&'static str> {
 
 #[cold]
 fn changed<R: Synced>(names: Names, name: &'static str) -> Error {
-    let error = Error::bad_request("the parameter is not what it was in the list that gave out the token");
+    let error = Error::bad_request("the parameter differs from that of the request that returned the token");
     let parameter = R::OPERATION.parameters.iter().find(|parameter| parameter.name.name == name);
     let name = parameter.map_or(name, |parameter| parameter.name.spelled(names));
     error.with_case(ReasonCase::Invalid).at(At::Parameter(name.into()))
@@ -170,8 +169,8 @@ fn changed<R: Synced>(names: Names, name: &'static str) -> Error {
 #[cold]
 fn expired<R: Synced>(fault: Fault) -> Error {
     full_sync::<R>(match fault {
-        Fault::Invalid => "the token of the synchronisation is not valid: read everything anew",
-        Fault::TooOld => "the token of the synchronisation is too old: read everything anew",
+        Fault::Invalid => "invalid sync token: do a full sync",
+        Fault::TooOld => "the sync token has expired: do a full sync",
     })
 }
 

@@ -131,7 +131,7 @@ pub(crate) async fn store_chunk(
     principal: &Principal,
     limits: &Limits,
 ) -> Result<ChunkOutcome, Error> {
-    let none = || Error::not_found("there is no such upload");
+    let none = || Error::not_found("unknown upload");
     let found = sessions.find(name).await?;
     let own = |it: &Session| it.operation == operation && it.subject == principal.subject();
     let mut session = found.filter(own).ok_or_else(none)?;
@@ -175,8 +175,12 @@ pub(crate) async fn store_chunk(
 fn check_length(session: &Session, total: Option<u64>, piece: &Chunk) -> Result<(), Error> {
     let wrong = |message| Err(Error::bad_request(message).at(At::Header("Content-Range".into())));
     match (session.length, total) {
-        (Some(length), Some(total)) if length != total => wrong("the upload began with another length"),
-        (_, Some(total)) if session.arrived > total && !piece.is_whole() => wrong("more than that has arrived"),
+        (Some(length), Some(total)) if length != total => {
+            wrong("the total length differs from that at the start of the upload")
+        }
+        (_, Some(total)) if session.arrived > total && !piece.is_whole() => {
+            wrong("the server has received more bytes than that")
+        }
         _ => Ok(()),
     }
 }

@@ -107,7 +107,7 @@ pub(super) fn check(
 ) -> Result<(), Error> {
     if !is_taken(content_type, taken.types) {
         let list = if taken.types.is_empty() { "a media type".to_owned() } else { taken.types.join(", ") };
-        let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the type of the media must be {list}"));
+        let error = Error::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, format!("the media type must be {list}"));
         let error = error.at(At::Header("Content-Type".into()));
         return Err(match HeaderValue::from_str(&taken.types.join(", ")) {
             Ok(list) if !list.is_empty() => error.with_header(header::ACCEPT, list),
@@ -120,7 +120,7 @@ pub(super) fn check(
 
 #[cold]
 pub(super) fn too_long(most: u64) -> Error {
-    let message = format!("the media are longer than the {most} bytes that are taken");
+    let message = format!("the media exceed the limit of {most} bytes");
     closing(Error::new(StatusCode::PAYLOAD_TOO_LARGE, message))
 }
 

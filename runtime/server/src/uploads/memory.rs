@@ -97,12 +97,12 @@ fn forget(kept: &mut HashMap<String, Kept>) {
 
 #[cold]
 fn unknown() -> Error {
-    Error::not_found("there is no such upload")
+    Error::not_found("unknown upload")
 }
 
 #[cold]
 fn full() -> Error {
-    Error::new(StatusCode::SERVICE_UNAVAILABLE, "too many uploads are under way").with_retry_after(60)
+    Error::new(StatusCode::SERVICE_UNAVAILABLE, "too many uploads are in progress").with_retry_after(60)
 }
 
 impl UploadSessions for MemorySessions {

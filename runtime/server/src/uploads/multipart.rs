@@ -166,7 +166,7 @@ impl Parts {
 
 /// Returns the content type in the head of a part.
 fn media_type(head: &[u8]) -> Result<String, Error> {
-    let (headers, _) = read::headers(head, Folding::Unfold).map_err(|_| broken("the head of a part cannot be read"))?;
+    let (headers, _) = read::headers(head, Folding::Unfold).map_err(|_| broken("malformed head of a part"))?;
     let value =
         |name: &str| headers.iter().rfind(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value);
     let plain = |encoding: &str| ["binary", "8bit", "7bit"].iter().any(|plain| encoding.eq_ignore_ascii_case(plain));

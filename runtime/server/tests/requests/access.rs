@@ -153,7 +153,7 @@ async fn without_an_authenticator_only_open_operations_answer() {
     let router = Server::new(Handlers(sample.clone())).router();
     let answer = send(&router, request("GET", "/sample/v1/things/a", "").body(Body::empty()).unwrap()).await;
     assert_eq!(answer.status.as_u16(), 401);
-    assert_eq!(answer.json()["error"]["message"], "nobody is let in: the server has no authenticator");
+    assert_eq!(answer.json()["error"]["message"], "access denied: the server has no authenticator");
     let answer = send(&router, request("GET", "/sample/v1/files/a", "").body(Body::empty()).unwrap()).await;
     assert_eq!((answer.status.as_u16(), sample.called_for().as_deref()), (200, Some("anonymous")));
 }

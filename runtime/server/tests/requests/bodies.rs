@@ -90,7 +90,7 @@ async fn bodies_that_are_missing_or_not_expected() {
         answer.mistakes(),
         [
             "invalidParameter maxResult | must be a 32-bit integer",
-            "invalid - | the body must be empty: the operation takes none",
+            "invalid - | the body must be empty: the operation has no body",
         ]
     );
     // An announced body that is empty counts as missing.
@@ -109,7 +109,7 @@ async fn parameters_and_body_are_told_of_in_one_answer() {
             &[
                 "required owner | is required",
                 "invalidParameter copies | must be 1 to 3",
-                "invalidParameter nonsense | is not known",
+                "invalidParameter nonsense | is unknown",
                 "required name | is required",
                 "invalid weight | must be a 32-bit integer, found a string",
                 "invalid tags[1] | must be a string, found a number",
@@ -151,7 +151,7 @@ async fn parameters_and_body_are_told_of_in_one_answer() {
             r#"{"name":"n","kind":"large","weight":"5"}"#,
             &["invalid weight | must be a 32-bit integer, found a string"],
         ),
-        (INSERT, r#"{"name":"n","name":"m"}"#, &["invalid name | is given twice"]),
+        (INSERT, r#"{"name":"n","name":"m"}"#, &["invalid name | must not be repeated"]),
     ] {
         let answer = ask(&sample, "POST", target, body).await;
         assert_eq!(answer.status.as_u16(), 400, "{target} {body}");

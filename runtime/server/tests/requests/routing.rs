@@ -53,8 +53,8 @@ async fn variables_that_lead_elsewhere_are_refused() {
         ("/sample/v1/files/a/%2e%2e/b", "path: must not be `.` or `..`"),
         ("/sample/v1/files/a%2F%2E%2E", "path: must not be `.` or `..`"),
         ("/sample/v1/files/a%2F%2Fb", "path: must not be `.` or `..`"),
-        ("/sample/v1/things/%FF", "thingId: must be UTF-8 when it is decoded"),
-        ("/sample/v1/things/%2", "thingId: must be percent-encoded as RFC 3986 says"),
+        ("/sample/v1/things/%FF", "thingId: must be UTF-8 after decoding"),
+        ("/sample/v1/things/%2", "thingId: must be percent-encoded (RFC 3986)"),
     ] {
         let answer = ask(&sample, "GET", target, "").await;
         assert_eq!(answer.status.as_u16(), 400, "{target}");

@@ -50,7 +50,7 @@ fn texts() {
         said,
         [
             "id: must match the pattern `[a-v]+` (pattern)",
-            "email: must be a mail address (format)",
+            "email: must be an email address (format)",
             "url: must be a URI whose scheme is http or https (schemes)",
             "url: must be a URI (format)",
             "raw: must have at most 3 bytes, found 4 (length)",

@@ -14,8 +14,8 @@ fn sentences() {
     let schemes = Constraint::Schemes(&["http", "https", "tel"]).message().into_owned();
     assert_eq!(schemes, "must be a URI whose scheme is http, https or tel");
     let forbidden = |value| Constraint::Forbidden { beside: "syncToken", value }.message().into_owned();
-    assert_eq!(forbidden(None), "cannot be given beside `syncToken`");
-    assert_eq!(forbidden(Some("false")), "cannot be false beside `syncToken`");
+    assert_eq!(forbidden(None), "cannot be combined with `syncToken`");
+    assert_eq!(forbidden(Some("false")), "cannot be false in combination with `syncToken`");
     let known = Constraint::known("EventStatus", &"x\n".repeat(100), false).message().into_owned();
     assert!(known.starts_with(r#""x\nx\n"#) && known.ends_with("… is not a value of EventStatus"), "{known}");
     assert_eq!(Constraint::known("EventStatus", "x", true).message(), "is not a value of EventStatus");

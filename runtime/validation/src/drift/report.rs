@@ -56,7 +56,7 @@ impl DriftKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::UnknownMember => "unknown member",
+            Self::UnknownMember => "unknown field",
             Self::UnknownValue => "unknown value",
             Self::BrokenRule => "broken rule",
             Self::WrongType => "wrong type",
@@ -104,7 +104,7 @@ impl<'r> IntoIterator for &'r DriftReport {
     }
 }
 
-/// Formats one line: `unknown member: items[3].mood: Event has no such member, 12 times (see event.yaml:3)`.
+/// Formats one line: `unknown field: items[3].mood: Event has no such field, 12 times (see event.yaml:3)`.
 impl fmt::Display for Drift {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.kind.name())?;

@@ -85,8 +85,8 @@ fn drifts_of_a_kind_are_one() {
             "broken rule: count: the count is odd (see page.yaml:9)",
             "broken rule: items[1].count: must be at least 0, 2 times (see page.yaml:3)",
             "broken rule: items[1].count: the count is odd (see page.yaml:9)",
-            "unknown member: items[0].mood: Page has no such member, 2 times (see page.yaml:1)",
-            r#"unknown member: labels["a b"]["new\n"]: Page has no such member (see page.yaml:1)"#,
+            "unknown field: items[0].mood: Page has no such field, 2 times (see page.yaml:1)",
+            r#"unknown field: labels["a b"]["new\n"]: Page has no such field (see page.yaml:1)"#,
         ]
     );
 }
@@ -97,7 +97,7 @@ fn answers_that_do_not_decode() {
         lines(r#"{"items": [{"count": "x", "mood": 1}]}"#),
         [
             "wrong type: items[0].count: must be a 32-bit integer, found a string (see page.yaml:3)",
-            "unknown member: items[0].mood: Page has no such member (see page.yaml:1)",
+            "unknown field: items[0].mood: Page has no such field (see page.yaml:1)",
         ]
     );
     let report = drift::<Page, _>(&Rules, b"{", Context::VALUE);

@@ -50,7 +50,7 @@ impl Fault {
     /// Converts the fault to that of a duplicate field.
     pub fn duplicate(mut self) -> Self {
         self.kind = FaultKind::Duplicate;
-        self.message = String::from("is given twice");
+        self.message = String::from("must not be repeated");
         self
     }
 }
@@ -85,11 +85,11 @@ impl Error for Fault {
     }
 
     fn unknown_field(_found: &str, _expected: &'static [&'static str]) -> Self {
-        Self::new(FaultKind::Type, "has an unknown member")
+        Self::new(FaultKind::Type, "has an unknown field")
     }
 
     fn missing_field(field: &'static str) -> Self {
-        Self::new(FaultKind::Type, format_args!("has no member `{field}`"))
+        Self::new(FaultKind::Type, format_args!("has no field `{field}`"))
     }
 
     fn duplicate_field(_field: &'static str) -> Self {

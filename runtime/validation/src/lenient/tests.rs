@@ -177,10 +177,10 @@ fn members_that_are_given_twice() {
     assert_eq!(
         said(r#"{"id": "ab", "id": "a", "labels": {"k": "a", "k": "b"}, "guests": [], "guest": [], "\u0069d": 1}"#),
         [
-            "id: is given twice (duplicate_member) at line 1 column 20",
-            "labels.k: is given twice (duplicate_member) at line 1 column 51",
-            "guest: is given twice (duplicate_member) at line 1 column 80",
-            "id: is given twice (duplicate_member) at line 1 column 95",
+            "id: must not be repeated (duplicate_member) at line 1 column 20",
+            "labels.k: must not be repeated (duplicate_member) at line 1 column 51",
+            "guest: must not be repeated (duplicate_member) at line 1 column 80",
+            "id: must not be repeated (duplicate_member) at line 1 column 95",
         ]
     );
 }

@@ -90,7 +90,7 @@ impl Filter {
     pub(super) fn require_remembered(&self, calendar: &Calendar) -> Result<(), Error> {
         match self.updated_min {
             Some(since) if since <= calendar.forgotten => {
-                let message = "what was deleted since `updatedMin` is not known any more: list without it";
+                let message = "deletions since `updatedMin` are no longer available: list without it";
                 Err(Error::gone(message).with_reason("updatedMinTooLongAgo").at(At::Parameter("updatedMin".into())))
             }
             _ => Ok(()),

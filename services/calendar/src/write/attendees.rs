@@ -38,13 +38,13 @@ pub(crate) fn merge(before: &[Attendee], wanted: Vec<Attendee>, party: &Party<'_
         });
         if attendee.email.is_none() {
             let Some(known) = known else {
-                return Err(invalid("attendees", "an attendee who is added has an address"));
+                return Err(invalid("attendees", "a new attendee must have an `email`"));
             };
             attendee.email.clone_from(&known.email);
         }
         if !seen.insert(address(&attendee)) {
             let email = attendee.email.unwrap_or_default();
-            return Err(invalid("attendees", format!("`{email}` is among the attendees twice")));
+            return Err(invalid("attendees", format!("duplicate attendee `{email}`")));
         }
         merged.push(merge_attendee(attendee, known, party));
     }

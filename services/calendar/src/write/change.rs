@@ -41,7 +41,7 @@ impl<S: Store> CalendarService<S> {
         self.keep_server_fields(access, &before, &mut next);
         draft.wants_conference = conference::request(&before, &mut next)?;
         if draft.is_instance() && !next.recurrence.is_empty() {
-            return Err(error::invalid("recurrence", "an instance of a series does not recur itself"));
+            return Err(error::invalid("recurrence", "an instance of a recurring event cannot have a recurrence"));
         }
         let organizes = may_organize(draft);
         let directory = self.directory(access, &before, &next).await?;

@@ -28,7 +28,7 @@ const MAX_UID: usize = 1_024;
 pub(crate) fn check(event: &Event, own: &CopyData, calendar: &str) -> Result<(), Error> {
     texts(event)?;
     if let Some(id) = own.color.as_ref().filter(|id| !colors::is_known(id)) {
-        return Err(invalid("colorId", format!("there is no colour `{id}`; those of events are 1 to 11")));
+        return Err(invalid("colorId", format!("unknown color `{id}`; the colors of events are 1 to 11")));
     }
     properties(event, own)?;
     event_type(event)?;
@@ -96,7 +96,7 @@ fn times(event: &Event, zone: &TimeZone) -> Result<(), Error> {
     let first = times::second_of(start, zone).ok_or_else(missing("start"))?;
     let last = times::second_of(end, zone).ok_or_else(missing("end"))?;
     if last < first {
-        let error = invalid("end", "an event does not end before it starts");
+        let error = invalid("end", "the end of an event must not be before its start");
         return Err(error.with_reason("timeRangeEmpty"));
     }
     Ok(())

@@ -99,8 +99,7 @@ fn check_size(raw: &[u8]) -> std::result::Result<(), Error> {
         return Err(Error::bad_request("the message as it was sent is needed").with_reason("required").at(place));
     }
     if raw.len() > mail::MAX_MESSAGE_BYTES {
-        let message =
-            format!("a message has at most {} bytes, and this one has {}", mail::MAX_MESSAGE_BYTES, raw.len());
+        let message = format!("a message has at most {} bytes, found {}", mail::MAX_MESSAGE_BYTES, raw.len());
         let status = mailbox_server::runtime::axum::http::StatusCode::PAYLOAD_TOO_LARGE;
         return Err(Error::new(status, message).with_reason("uploadTooLarge").at(place));
     }

@@ -147,7 +147,7 @@ async fn a_run_lists_its_mailbox_once_until_messages_come_or_go() {
 
 #[test]
 fn errors_of_the_api_have_its_message() {
-    let body = serde_json::json!({ "error": { "message": "there is no event `x`" } });
-    assert_eq!(read((404, body)), Err("there is no event `x`".to_owned()));
+    let body = serde_json::json!({ "error": { "message": "event `x` not found" } });
+    assert_eq!(read((404, body)), Err("event `x` not found".to_owned()));
     assert_eq!(read((503, Value::Null)), Err("the API responded with status 503".to_owned()));
 }

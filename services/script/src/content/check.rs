@@ -58,7 +58,7 @@ impl<S: Store> ScriptService<S> {
             let place = format!("`dependencies.libraries[{number}]`");
             let found = self.store.find_project(id, access.user.mailbox).await.map_err(fault::from_store)?;
             let Some((project, Some(_))) = found else {
-                problems.push(problem(format!("{place} does not exist: there is no project `{id}`")));
+                problems.push(problem(format!("{place} does not exist: project `{id}` not found")));
                 continue;
             };
             let version = library.version.as_ref().map_or(0, |version| version.0);

@@ -91,7 +91,7 @@ pub(super) fn to_anyhow(error: wireform_server::Error) -> anyhow::Error {
 
 /// Returns the files to import with their lengths: the file itself, or those of a folder that end with `.ics`.
 fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, u64)>> {
-    let metadata = fs_err::metadata(path).context("there is nothing to import")?;
+    let metadata = fs_err::metadata(path).context("nothing to import")?;
     if !metadata.is_dir() {
         return Ok(vec![(path.to_owned(), metadata.len())]);
     }

@@ -49,7 +49,7 @@ fn check_source(source: &Source) -> anyhow::Result<()> {
         Source::Maildir(path) => (path, true),
         Source::Mbox(path) => (path, false),
     };
-    let metadata = fs_err::metadata(path).context("there is nothing to import")?;
+    let metadata = fs_err::metadata(path).context("nothing to import")?;
     match (metadata.is_dir(), folder) {
         (true, false) => bail!("`{}` is a folder; help: use `import maildir`", path.display()),
         (false, true) => bail!("`{}` is not a folder; help: use `import mbox` for files", path.display()),

@@ -52,7 +52,7 @@ async fn create<S: Store>(
     );
     let secret = Secret::random();
     let new = NewToken { user: user.mailbox, hash: secret.hash(), kind, scopes, expires, note, now };
-    let token = store.add_token(new).await.context("the token cannot be stored")?;
+    let token = store.add_token(new).await.context("cannot store the token")?;
     let until = expires.map_or_else(|| "for ever".to_owned(), |end| format!("until {}", format_instant(end)));
     eprintln!("token {} of {}, valid {until}; it is not shown again:", token.number, user.address);
     output::line(secret.reveal())

@@ -81,7 +81,7 @@ async fn set(State(shared): State<Shared>, request: Request) -> Response {
 }
 
 async fn to_time(body: Body, clock: &Clock) -> Result<Millis, String> {
-    let bytes = to_bytes(body, BODY_BYTES).await.map_err(|_| "the body cannot be read or is too long".to_owned())?;
+    let bytes = to_bytes(body, BODY_BYTES).await.map_err(|_| "cannot read the body or is too long".to_owned())?;
     Move::read(&bytes, clock)
 }
 

@@ -60,7 +60,7 @@ async fn open(shared: &Shared, deployment: &str, path: Option<String>, request: 
     match shared.scripts.service.open_web_app(deployment, visitor, request).await {
         Ok(WebResponse::Page(page)) => page_response(page),
         Ok(WebResponse::Failed(message)) => error_page(StatusCode::INTERNAL_SERVER_ERROR, &message),
-        Ok(WebResponse::NotFound) => error_page(StatusCode::NOT_FOUND, "there is no such web app"),
+        Ok(WebResponse::NotFound) => error_page(StatusCode::NOT_FOUND, "web app not found"),
         Ok(WebResponse::Unauthenticated) => error_page(
             StatusCode::UNAUTHORIZED,
             "this web app requires a user: send a token, or open it in a browser on the server's machine",

@@ -61,7 +61,7 @@ impl Layer {
     fn location(&self) -> anyhow::Result<Option<StoreLocation>> {
         match (&self.data, &self.store) {
             (Some(_), Some(_)) => bail!(
-                "both {}, a folder, and {}, a database, are set; help: leave one of them out",
+                "both {}, a folder, and {}, a database, are set; help: remove one of them",
                 self.level.setting_name("data"),
                 self.level.setting_name("store")
             ),

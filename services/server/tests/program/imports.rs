@@ -111,7 +111,7 @@ fn what_is_no_calendar_is_refused() {
     for (path, calendar, expected) in [
         ("/nowhere/at/all", "ada@example.com", "nothing to import"),
         (home.data().to_str().expect("UTF-8"), "ada@example.com", "has no files"),
-        (text, "other", "there is no calendar `other`"),
+        (text, "other", "calendar `other` not found"),
     ] {
         let said = home.refused(&["import", "ics", path, "--user", "ada@example.com", "--calendar", calendar]);
         assert!(said.contains(expected), "{path}: {said}");

@@ -51,7 +51,7 @@ async fn the_demo_can_be_looked_at() {
 fn only_an_empty_store_is_seeded() {
     let home = Home::new();
     home.run(&["users", "add", "ada@example.com"]);
-    assert!(home.refused(&["seed", &demo()]).contains("this one has users"));
+    assert!(home.refused(&["seed", &demo()]).contains("this store has users"));
     let other = Home::new();
     assert!(other.run(&["seed", &demo()]).contains("the store is filled with"));
     assert!(other.run(&["seed", &demo()]).contains("nothing is changed"));

@@ -39,7 +39,7 @@ fn bad_settings_are_refused_with_what_is_allowed() {
         (&["user", "list"], &["users"]),
         (
             &["--store", "postgres://ada:sesame@127.0.0.1:1/mail", "--data", "d"],
-            &["`--data`", "`--store`", "leave one of them out"],
+            &["`--data`", "`--store`", "remove one of them"],
         ),
     ];
     for (arguments, expected) in table {

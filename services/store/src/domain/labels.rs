@@ -221,7 +221,7 @@ where
 pub(super) fn refuse_system(label: Label) -> Result<()> {
     match label {
         Label::System(label) => {
-            Err(Error::Refused(format!("`{}` is a label of the system, which nobody changes", label.as_str())))
+            Err(Error::Refused(format!("`{}` is a system label and cannot be modified", label.as_str())))
         }
         Label::User(_) => Ok(()),
     }

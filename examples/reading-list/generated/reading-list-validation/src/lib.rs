@@ -12,7 +12,7 @@
 //!
 //! | rule | type or operation | path | message | operations |
 //! |---|---|---|---|---|
-//! | `book.finished_has_a_day` | `Book` | `finishedOn` | say on which day the book was finished |  |
+//! | `book.finished_has_a_day` | `Book` | `finishedOn` | a finished book requires `finishedOn` |  |
 #![allow(deprecated)]
 #![allow(
     clippy::comparison_to_empty,

@@ -66,7 +66,7 @@ pub(super) async fn exchange(
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
     headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
     let host = uri.host().unwrap_or_default();
-    let late = || failed(host, CredentialsErrorKind::Unavailable, "did not answer in time");
+    let late = || failed(host, CredentialsErrorKind::Unavailable, "did not respond in time");
     let (status, body) = tokio::time::timeout(TIMEOUT, send(transport, request, host)).await.map_err(|_| late())??;
     Answer { host, status, body: &body, secrets: &secrets }.token(now)
 }
@@ -86,9 +86,9 @@ async fn send(
     let (head, body) = answer.into_parts();
     let body = Limited::new(body, MAX_BYTES).collect().await.map_err(|error| {
         if error.is::<LengthLimitError>() {
-            failed(host, CredentialsErrorKind::Refused, &format!("answered more than {MAX_BYTES} bytes"))
+            failed(host, CredentialsErrorKind::Refused, &format!("returned more than {MAX_BYTES} bytes"))
         } else {
-            failed(host, CredentialsErrorKind::Unavailable, "broke off its answer")
+            failed(host, CredentialsErrorKind::Unavailable, "closed the connection during the response")
         }
     })?;
     Ok((head.status, body.to_bytes()))
@@ -112,11 +112,11 @@ impl Answer<'_> {
         if self.status != StatusCode::OK {
             return Err(self.refusal(body.as_ref()));
         }
-        let body = body.ok_or_else(|| self.strange("with something that is not JSON"))?;
+        let body = body.ok_or_else(|| self.strange("with a body that is not JSON"))?;
         match &body["token_type"] {
             Value::Null => {}
             Value::String(kind) if kind.eq_ignore_ascii_case("bearer") => {}
-            _ => return Err(self.strange("with a token that is no bearer token")),
+            _ => return Err(self.strange("with a token other than a bearer token")),
         }
         let secret = body["access_token"].as_str().ok_or_else(|| self.strange("without `access_token`"))?;
         let token = Token::new(secret)?;

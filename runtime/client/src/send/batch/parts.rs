@@ -76,7 +76,7 @@ pub(super) async fn read(
             Ok(parts) => find(parts, place),
             Err(_) if is_cut => None,
             Err(error) => {
-                answers.push(Err(protocol(format!("the answer is no batch: {error}"))));
+                answers.push(Err(protocol(format!("the response is not a batch: {error}"))));
                 continue;
             }
         };
@@ -87,7 +87,7 @@ pub(super) async fn read(
             }
             Some(Err(problem)) => Err(protocol(problem)),
             None if is_cut => Err(ErrorKind::BatchTooLong { limit, sent: true }.into()),
-            None => Err(protocol("the answer lacks this part".to_owned())),
+            None => Err(protocol("the response has no such part".to_owned())),
         });
     }
     answers
@@ -125,7 +125,7 @@ fn end_after_last_part(body: Bytes, boundary: &str) -> Bytes {
 
 /// Parses the response in a part.
 fn response(body: &Bytes, content: &[u8]) -> Result<Response<ResponseBody>, String> {
-    let message = batch::message(content).map_err(|error| format!("a part of the answer cannot be read: {error}"))?;
+    let message = batch::message(content).map_err(|error| format!("cannot read a part of the response: {error}"))?;
     let status = message.start.strip_prefix("HTTP/").and_then(|start| start.split(' ').nth(1));
     let status = status.and_then(|status| StatusCode::from_bytes(status.as_bytes()).ok());
     let mut headers = HeaderMap::with_capacity(message.headers.len());
@@ -136,7 +136,7 @@ fn response(body: &Bytes, content: &[u8]) -> Result<Response<ResponseBody>, Stri
         }
     }
     let mut response = Response::new(ResponseBody::from(body.slice_ref(message.body)));
-    *response.status_mut() = status.ok_or("a part of the answer has no status")?;
+    *response.status_mut() = status.ok_or("a part of the response has no status")?;
     *response.headers_mut() = headers;
     Ok(response)
 }

@@ -85,7 +85,7 @@ impl AsyncRead for Guarded {
         this.burst += bytes;
         this.unasked = if this.activity.is_idle() { this.unasked + bytes } else { 0 };
         if this.unasked > MAX_UNASKED {
-            return Poll::Ready(Err(io::Error::other("the server sends what nobody asked for")));
+            return Poll::Ready(Err(io::Error::other("unexpected data from the server")));
         }
         if let Some(left) = &mut this.left {
             let more = left.bytes.checked_sub(bytes);

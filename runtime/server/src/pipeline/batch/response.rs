@@ -41,7 +41,7 @@ impl PartResponse {
             }
             Err(cause) => {
                 tracing::error!(target: "wireform_server", %cause, "the response to a part of a batch failed");
-                let error = Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the server could not answer");
+                let error = Error::new(StatusCode::INTERNAL_SERVER_ERROR, "the request could not be processed");
                 let (head, body) = render(error, api).into_parts();
                 let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
                 write_head(&mut written, head, Some(body.len() as u64));

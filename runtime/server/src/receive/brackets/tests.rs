@@ -62,14 +62,14 @@ fn fields_become_what_the_schema_has_there() {
 #[test]
 fn contradictions_are_refused() {
     let deep = format!("any{}=1", "[a]".repeat(MOST_DEPTH + 1));
-    let no_place = "an element of a list is named by its place";
+    let no_place = "expected an index as the key of a list element";
     for (fields, message) in [
         ("owner=1&owner[name]=2", MIXED),
         ("sizes=1&sizes[]=2", MIXED),
         ("sizes[a]=1", no_place),
         ("sizes[1234567890]=1", no_place),
         ("sizes[-1]=1", no_place),
-        ("sizes[0]=1&sizes[0]=2", "is given twice"),
+        ("sizes[0]=1&sizes[0]=2", "must not be repeated"),
         ("owner[a[b]]=1", BROKEN),
         ("owner[a]b[c]=1", BROKEN),
         ("owner[a]]=1", BROKEN),

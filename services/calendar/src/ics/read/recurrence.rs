@@ -19,7 +19,7 @@ pub(super) fn read(part: &Component, context: &Context<'_>, event: &mut Event, l
     let rules = part.properties.iter().filter(|line| matches!(&*line.name, "RRULE" | "EXRULE" | "RDATE" | "EXDATE"));
     for property in rules {
         if event.original_start_time.is_some() {
-            losses.add(property.line, &property.name, "an instance of a series does not recur itself");
+            losses.add(property.line, &property.name, "an instance of a recurring event cannot have a recurrence");
             continue;
         }
         let line = line(property, context);

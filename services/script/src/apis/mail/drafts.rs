@@ -52,7 +52,7 @@ fn to_json(id: &str) -> Value {
 async fn find(client: &Client<'_>, id: &str) -> Result<Value, String> {
     let found = message::get(client, id).await?;
     let is_draft = found.get("labels").and_then(Value::as_array).is_some_and(|all| all.contains(&"DRAFT".into()));
-    if is_draft { Ok(found) } else { Err(format!("there is no draft `{id}`")) }
+    if is_draft { Ok(found) } else { Err(format!("draft `{id}` not found")) }
 }
 
 async fn create(client: &Client<'_>, arguments: &Arguments) -> Result<Value, String> {

@@ -86,7 +86,7 @@ async fn messages<S: Store>(store: &S, client: &Client<'_>, thread: &str) -> Res
     }
     let all = known.iter().flat_map(|known| &known.messages);
     let ids: Vec<String> = all.filter(|(_, of)| of == thread).map(|(id, _)| id.clone()).collect();
-    if ids.is_empty() { Err(format!("there is no thread `{thread}`")) } else { Ok(ids) }
+    if ids.is_empty() { Err(format!("thread `{thread}` not found")) } else { Ok(ids) }
 }
 
 /// Returns whether no message was added or removed since then.

@@ -8,15 +8,15 @@ use crate::requests::scopes;
 /// Request of `books.list`: lists the books.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct BooksList {
-    /// How many books a page has at the most.
+    /// Maximum number of books on a page.
     ///
     /// At least 1. Larger values are clamped to 100. Default: `20`.
     pub page_size: Option<u32>,
-    /// The token of the page.
+    /// Page token.
     ///
     /// An opaque token.
     pub page_token: Option<String>,
-    /// Only books that are read this far.
+    /// Filter by reading progress.
     pub progress: Option<crate::Progress>,
 }
 
@@ -90,10 +90,10 @@ impl ::wireform_runtime::Paged for BooksList {
     }
 }
 
-/// Request of `books.get`: reads a book.
+/// Request of `books.get`: returns a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BooksGet {
-    /// The book.
+    /// ID of the book.
     pub book_id: String,
 }
 
@@ -204,10 +204,10 @@ impl ::wireform_runtime::Writes for BooksCreate {
     }
 }
 
-/// Request of `books.patch`: changes members of a book.
+/// Request of `books.patch`: updates fields of a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BooksPatch {
-    /// The book.
+    /// ID of the book.
     pub book_id: String,
     /// The request body.
     pub body: crate::BookPatch,
@@ -273,7 +273,7 @@ impl ::wireform_runtime::Writes for BooksPatch {
 /// Request of `books.delete`: removes a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BooksDelete {
-    /// The book.
+    /// ID of the book.
     pub book_id: String,
 }
 

@@ -40,7 +40,7 @@ impl Validates<types::Book> for Rules {
 
 static BOOK_FINISHED_HAS_A_DAY: Rule = Rule::new(
         "book.finished_has_a_day",
-        "say on which day the book was finished",
+        "a finished book requires `finishedOn`",
     )
     .at(&["finishedOn"])
     .reads(&["progress", "finishedOn"])
